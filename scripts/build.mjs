@@ -1,0 +1,40 @@
+// Bundles the program into dist/: one small entry that decides what to do, the interface as a chunk of
+// its own that is loaded only when it is drawn, and the reading worker.
+import { spawnSync } from "node:child_process";
+import { readFileSync, rmSync } from "node:fs";
+import { build } from "esbuild";
+
+const manifest = JSON.parse(readFileSync("package.json", "utf8"));
+
+rmSync("dist", { recursive: true, force: true });
+
+const shared = {
+  bundle: true,
+  platform: "node",
+  format: "esm",
+  target: "node20.19",
+  outdir: "dist",
+  minifySyntax: true,
+  minifyWhitespace: true,
+  legalComments: "none",
+  define: { "process.env.TREELINE_VERSION": JSON.stringify(manifest.version), "process.env.NODE_ENV": '"production"', "process.env.DEV": '"false"' },
+  banner: {
+    js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);",
+  },
+};
+
+await Promise.all([
+  build({
+    ...shared,
+    entryPoints: { cli: "src/cli.ts", worker: "src/store/worker.ts" },
+    splitting: true,
+    chunkNames: "chunks/[name]-[hash]",
+    external: ["react-devtools-core"],
+  }),
+  build({ ...shared, entryPoints: { index: "src/index.ts" }, packages: "external", minifyWhitespace: false }),
+]);
+
+const types = spawnSync(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "tsconfig.types.json"], {
+  stdio: "inherit",
+});
+process.exitCode = types.status ?? 1;

@@ -1,0 +1,118 @@
+import { age } from "../model/age.ts";
+import { arrangeSessions, type ListRow, type SortMode } from "../model/arrange.ts";
+import type { SessionDigest } from "../model/digest.ts";
+import { sameFolder } from "../model/folder.ts";
+import { parseQuery } from "../model/query/parse.ts";
+import { cut, padEnd, printable, width } from "../model/text.ts";
+import type { FileDiagnostic } from "../store/catalog.ts";
+import { listSessions } from "../store/listing.ts";
+import type { StoreLocation } from "../store/locations.ts";
+
+export interface ListOptions {
+  readonly locations: readonly StoreLocation[];
+  readonly cwd: string;
+  readonly all: boolean;
+  readonly includeInternal: boolean;
+  readonly named: boolean;
+  readonly sort: SortMode;
+  readonly limit: number | undefined;
+  readonly query: string;
+  readonly json: boolean;
+  /** ms since 1970 */
+  readonly now: number;
+}
+
+export interface ListOutput {
+  readonly stdout: string;
+  /** One line for each file that could not be read. */
+  readonly stderr: string;
+}
+
+/** A query that cannot be understood, for example a broken pattern. */
+export class QueryError extends Error {
+  override readonly name = "QueryError";
+  constructor(
+    readonly query: string,
+    readonly reason: string,
+  ) {
+    super(`The query ${JSON.stringify(query)} cannot be used: ${reason}`);
+  }
+}
+
+/** `treeline list`: the sessions in scope as aligned text or as JSON. Throws QueryError. */
+export function list(options: ListOptions): ListOutput {
+  const query = parseQuery(options.query);
+  if (query.error !== undefined) throw new QueryError(options.query, query.error);
+  const isWanted = options.all
+    ? undefined
+    : (header: { cwd?: string | undefined }) => sameFolder(header.cwd ?? "", options.cwd);
+  const sessions: SessionDigest[] = [];
+  const diagnostics: FileDiagnostic[] = [];
+  for (const batch of listSessions(options, isWanted)) {
+    for (const session of batch.sessions) sessions.push(session);
+    for (const diagnostic of batch.diagnostics) diagnostics.push(diagnostic);
+  }
+  const rows = arrangeSessions(sessions, {
+    query,
+    sort: options.sort,
+    scope: options.all ? { kind: "all" } : { kind: "folder", cwd: options.cwd },
+    namedOnly: options.named,
+    includeInternal: options.includeInternal,
+  }).slice(0, options.limit);
+  const stdout = options.json ? json(rows) : table(rows, options);
+  return { stdout, stderr: diagnostics.map(complaint).join("") };
+}
+
+function complaint({ path, reason }: FileDiagnostic): string {
+  return `treeline: ${printable(path)}: ${printable(reason)}\n`;
+}
+
+function json(rows: readonly ListRow[]): string {
+  return `${JSON.stringify(rows.map(({ session }) => sessionJson(session)), null, 2)}\n`;
+}
+
+/** A session as scripts see it; times are ISO. */
+export function sessionJson(session: SessionDigest) {
+  return {
+    path: session.path,
+    id: session.id,
+    cwd: session.cwd,
+    name: session.name ?? null,
+    created: isoTime(session.created),
+    modified: isoTime(session.modified),
+    messageCount: session.messageCount,
+    firstMessage: session.firstMessage,
+    parentSession: session.parentSession ?? null,
+    internal: session.internal,
+    workflow: session.workflow ?? null,
+    agent: session.agent ?? null,
+  };
+}
+
+/** ISO time, or null for a time that no calendar has (a file may claim any number). */
+function isoTime(time: number): string | null {
+  const date = new Date(time);
+  return Number.isNaN(date.getTime()) ? null : date.toISOString();
+}
+
+const TITLE_COLUMNS = 60;
+
+function table(rows: readonly ListRow[], options: ListOptions): string {
+  const cells = rows.map(({ session, prefix }) => ({
+    age: age(session.modified, options.now),
+    count: String(session.messageCount),
+    id: printable(session.id).slice(0, 8),
+    title: prefix + cut(printable(session.name ?? session.firstMessage) || "(no messages)", TITLE_COLUMNS),
+    cwd: printable(session.cwd),
+  }));
+  const titleColumns = cells.reduce((widest, cell) => Math.max(widest, width(cell.title)), 0);
+  const countColumns = cells.reduce((widest, cell) => Math.max(widest, cell.count.length), 0);
+  return cells
+    .map((cell) => {
+      const title = padEnd(cell.title, titleColumns);
+      const line = `${cell.age.padStart(4)}  ${cell.count.padStart(countColumns)}  ${cell.id.padEnd(8)}  ${title}`;
+      return `${options.all ? `${line}  ${cell.cwd}` : line}`.trimEnd();
+    })
+    .map((line) => `${line}\n`)
+    .join("");
+}

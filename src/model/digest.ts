@@ -1,0 +1,39 @@
+/** One session as one row of a list (behaviour of the agents' listing: one row per file). */
+export interface SessionDigest {
+  /** The file, links resolved: the identity of a session. */
+  readonly path: string;
+  readonly id: string;
+  /** The folder the session ran in, as its header writes it; empty when no header says. */
+  readonly cwd: string;
+  /** The latest name, trimmed; undefined when never given or cleared. */
+  readonly name: string | undefined;
+  /** ms since 1970: the header's time, else the file's. */
+  readonly created: number;
+  /** ms since 1970: the latest user or assistant message, else `created`. */
+  readonly modified: number;
+  readonly messageCount: number;
+  /** Text of the first user message that has text, at most FIRST_MESSAGE_LIMIT code units; empty when there is none. */
+  readonly firstMessage: string;
+  /** A generated one-line description that still fits the conversation. */
+  readonly summary: string | undefined;
+  readonly parentSession: string | undefined;
+  readonly internal: boolean;
+  readonly workflow: WorkflowLink | undefined;
+  /** The agent whose store holds the file; undefined when the store does not tell. */
+  readonly agent: string | undefined;
+  /** True when the file has entries but no valid header: it can be read, never written to. */
+  readonly damaged: boolean;
+  /** Number of lines that could not be read. */
+  readonly damagedLines: number;
+  /** Bytes. */
+  readonly size: number;
+}
+
+/** The stage of a workflow that owns an internal session (specification: SessionHeader). */
+export interface WorkflowLink {
+  readonly runId: string;
+  readonly stageId: string;
+  readonly stageName: string;
+}
+
+export const FIRST_MESSAGE_LIMIT = 4096;

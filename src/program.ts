@@ -1,0 +1,201 @@
+import { openSync } from "node:fs";
+import { homedir } from "node:os";
+import { resolve } from "node:path";
+import { ReadStream, WriteStream } from "node:tty";
+import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { list, QueryError } from "./commands/list.ts";
+import type { SortMode } from "./model/arrange.ts";
+import type { SessionDigest } from "./model/digest.ts";
+import { type DemoStore, openDemo } from "./store/demo.ts";
+import { runningSession, type StoreLocation, storeLocations } from "./store/locations.ts";
+import { directoryExists, NOT_INSTALLED, resumeCommand, resumePlan, startAgent } from "./store/resume.ts";
+import { WorkerCatalog } from "./store/worker-catalog.ts";
+import { version } from "./version.ts";
+
+const USAGE_ERROR = 2;
+const LEFT_WITHOUT_CHOOSING = 130;
+
+interface ScopeOptions {
+  readonly all?: boolean;
+  readonly sessionDir?: string;
+  readonly cwd?: string;
+  readonly includeInternal?: boolean;
+  readonly named?: boolean;
+  readonly sort: SortMode;
+}
+
+interface PickOptions extends ScopeOptions {
+  readonly agent?: string;
+  readonly print?: "path" | "id" | "command";
+  readonly demo?: boolean;
+}
+
+interface ListCommandOptions extends ScopeOptions {
+  readonly json?: boolean;
+  readonly limit?: number;
+  readonly query?: string;
+}
+
+/** Runs the program with its arguments; the result is its exit code. */
+export async function run(args: readonly string[]): Promise<number> {
+  let exitCode = 0;
+  const program = new Command("treeline")
+    .description("Find a session of the coding agents Atomic and pi, and resume it.")
+    .version(version)
+    .argument("[query...]", "opens the picker with this query typed in")
+    .option("--agent <name>", "resume with this agent instead of the session's own")
+    .addOption(new Option("--print <what>", "print instead of resuming").choices(["path", "id", "command"]))
+    .option("--demo", "open a temporary copy of the sample sessions")
+    .exitOverride()
+    .enablePositionalOptions()
+    .action(async (query: string[], options: PickOptions) => {
+      exitCode = await pick(query.join(" "), options);
+    });
+  addScopeOptions(program);
+  const listCommand = program
+    .command("list")
+    .description("print the sessions as a table or as JSON")
+    .option("--json", "one JSON array")
+    .option("--limit <n>", "at most this many", wholeNumber)
+    .option("--query <query>", "only sessions that match")
+    .exitOverride()
+    .action((options: ListCommandOptions) => {
+      exitCode = printList(options);
+    });
+  addScopeOptions(listCommand);
+  try {
+    await program.parseAsync(args, { from: "user" });
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE_ERROR;
+    if (error instanceof QueryError) {
+      process.stderr.write(`treeline: ${error.message}\n`);
+      return USAGE_ERROR;
+    }
+    throw error;
+  }
+  return exitCode;
+}
+
+function addScopeOptions(command: Command): void {
+  command
+    .option("--all", "sessions of all folders, not only of the current one")
+    .option("--session-dir <dir>", "read this directory instead of the agents' stores")
+    .option("--cwd <dir>", "take this for the current folder")
+    .option("--include-internal", "also sessions that a workflow owns")
+    .option("--named", "only sessions with a name")
+    .addOption(
+      new Option("--sort <order>", "order of the rows").choices(["threaded", "recent", "relevance"]).default("threaded"),
+    );
+}
+
+function wholeNumber(text: string): number {
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError("It must be a whole number.");
+  return Number(text);
+}
+
+function workingDirectory(options: ScopeOptions): string {
+  return resolve(options.cwd ?? process.cwd());
+}
+
+function locationsOf(options: ScopeOptions): readonly StoreLocation[] {
+  return storeLocations({ sessionDir: options.sessionDir, cwd: process.cwd(), env: process.env });
+}
+
+function printList(options: ListCommandOptions, locations = locationsOf(options)): number {
+  const output = list({
+    locations,
+    cwd: workingDirectory(options),
+    all: options.all ?? false,
+    includeInternal: options.includeInternal ?? false,
+    named: options.named ?? false,
+    sort: options.sort,
+    limit: options.limit,
+    query: options.query ?? "",
+    json: options.json ?? false,
+    now: Date.now(),
+  });
+  process.stderr.write(output.stderr);
+  process.stdout.write(output.stdout);
+  return 0;
+}
+
+async function pick(query: string, options: PickOptions): Promise<number> {
+  const demo = options.demo === true ? openDemo() : undefined;
+  // The samples lie in folders of their own, so the demo shows all of them.
+  const scope = demo === undefined ? options : { ...options, all: true };
+  const locations = demo?.locations ?? locationsOf(options);
+  try {
+    const terminal = openTerminal(options.print !== undefined);
+    if (terminal === undefined) return printList({ ...scope, query }, locations);
+    return await pickOnTerminal(query, scope, locations, terminal, demo);
+  } finally {
+    demo?.remove();
+  }
+}
+
+async function pickOnTerminal(
+  query: string,
+  options: PickOptions,
+  locations: readonly StoreLocation[],
+  terminal: Terminal,
+  demo: DemoStore | undefined,
+): Promise<number> {
+  const cwd = workingDirectory(options);
+  // Reading starts before the interface is loaded: both take their time on a core of their own.
+  const catalog = new WorkerCatalog(new URL("./worker.js", import.meta.url), { locations, cwd });
+  const { openPicker } = await import("./ui/open-picker.tsx");
+  const outcome = await openPicker({
+    catalog,
+    cwd,
+    home: homedir(),
+    query,
+    scope: options.all === true ? "all" : "folder",
+    sort: options.sort,
+    namedOnly: options.named ?? false,
+    includeInternal: options.includeInternal ?? false,
+    currentSession: runningSession(process.env),
+    demo: demo !== undefined,
+    directoryExists,
+    now: Date.now,
+    ...terminal,
+  });
+  catalog.close();
+  if (outcome.kind === "cancelled") return LEFT_WITHOUT_CHOOSING;
+  return resume(outcome.session, outcome.cwd, options);
+}
+
+async function resume(session: SessionDigest, cwd: string, options: PickOptions): Promise<number> {
+  const plan = resumePlan(session, cwd, options.agent, process.env);
+  if (options.print !== undefined) {
+    const printed = { path: session.path, id: session.id, command: resumeCommand(plan) };
+    process.stdout.write(`${printed[options.print]}\n`);
+    return 0;
+  }
+  const exitCode = await startAgent(plan, process.env);
+  if (exitCode === NOT_INSTALLED) {
+    process.stderr.write(`treeline: ${plan.agent} is not installed. To resume this session, run:\n`);
+    process.stdout.write(`${resumeCommand(plan)}\n`);
+  }
+  return exitCode;
+}
+
+interface Terminal {
+  readonly stdin: NodeJS.ReadStream;
+  readonly stdout: NodeJS.WriteStream;
+}
+
+/**
+ * The terminal to draw on, or undefined when there is none. With `aside` the interface keeps off stdout, which
+ * then belongs to a script: it draws on the controlling terminal.
+ */
+function openTerminal(aside: boolean): Terminal | undefined {
+  if (process.stdin.isTTY && process.stdout.isTTY) return { stdin: process.stdin, stdout: process.stdout };
+  if (!aside) return undefined;
+  try {
+    const stdout = process.stdout.isTTY ? process.stdout : new WriteStream(openSync("/dev/tty", "w"));
+    const stdin = process.stdin.isTTY ? process.stdin : new ReadStream(openSync("/dev/tty", "r"));
+    return { stdin, stdout };
+  } catch {
+    return undefined;
+  }
+}

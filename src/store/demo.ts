@@ -1,0 +1,37 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { StoreLocation } from "./locations.ts";
+
+/** A temporary copy of the sample sessions; what happens there never touches the samples. */
+export interface DemoStore {
+  readonly locations: readonly StoreLocation[];
+  /** Removes the copy. */
+  remove(): void;
+}
+
+const AGENTS = ["atomic", "pi"] as const;
+/** The home folder that the samples speak of. */
+const SAMPLE_HOME = "/home/ada";
+
+/** Copies the sample sessions to a temporary folder and turns their links among each other towards the copy. */
+export function openDemo(samples = fileURLToPath(new URL("../fixtures", import.meta.url))): DemoStore {
+  const home = mkdtempSync(join(realpathSync(tmpdir()), "treeline-demo-"));
+  const locations = AGENTS.map((agent): StoreLocation => {
+    const directory = join(home, `.${agent}`, "agent", "sessions");
+    cpSync(join(samples, agent, "sessions"), directory, { recursive: true });
+    relink(directory, `${SAMPLE_HOME}/.${agent}/agent`, join(home, `.${agent}`, "agent"));
+    return { directory, layout: "folders", agent };
+  });
+  return { locations, remove: () => rmSync(home, { recursive: true, force: true }) };
+}
+
+function relink(directory: string, from: string, to: string): void {
+  for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    const text = readFileSync(path, "utf8");
+    if (text.includes(from)) writeFileSync(path, text.replaceAll(from, to));
+  }
+}

@@ -1,0 +1,171 @@
+import { closeSync, openSync, readSync } from "node:fs";
+import type { SessionDigest } from "../model/digest.ts";
+import {
+  type DigestState,
+  EMPTY_DIGEST,
+  type FileFacts,
+  finishDigest,
+  foldDamage,
+  foldFact,
+  isSession,
+} from "../model/digest-fold.ts";
+import type { SessionHeader } from "../model/entry.ts";
+import { type DigestFact, factOf } from "../model/fact.ts";
+import { parseLine } from "../model/line.ts";
+import { skimHead, skimTalk } from "../model/skim.ts";
+
+/** What became of one file: a row, no session at all, a session that was not wanted, or a failure. */
+export type DigestResult =
+  | { readonly kind: "session"; readonly digest: SessionDigest }
+  | { readonly kind: "foreign"; readonly path: string }
+  | { readonly kind: "unwanted" }
+  | { readonly kind: "failed"; readonly path: string; readonly reason: string };
+
+const CHUNK = 1 << 20;
+/** A line beyond this many bytes cannot become one JavaScript string; it counts as damaged. */
+const LONGEST_LINE = 500 << 20;
+/** A file without header or entry in this many bytes is no session; the rest of it is not read. */
+const FOREIGN_HEAD = 256 << 10;
+const NEWLINE = 0x0a;
+const RETURN = 0x0d;
+const CLOSE = 0x7d;
+const LOST_NEWLINE = Buffer.from('}{"type":"');
+
+/**
+ * Reads session files into list rows through one buffer that is used again for every file. Each file is read
+ * once, start to end; memory is bound to the longest line that a row needs.
+ */
+export class DigestReader {
+  #buffer = Buffer.allocUnsafeSlow(CHUNK);
+
+  /** The row of one file. `isWanted` may turn a session away by its header before the rest is read. Never throws. */
+  read(file: FileFacts, isWanted?: (header: SessionHeader) => boolean): DigestResult {
+    let descriptor: number | undefined;
+    try {
+      descriptor = openSync(file.path, "r");
+      const scan = new Scan(isWanted);
+      this.#scan(descriptor, file.size, scan);
+      if (scan.unwanted) return { kind: "unwanted" };
+      if (!isSession(scan.state)) return { kind: "foreign", path: file.path };
+      return { kind: "session", digest: finishDigest(scan.state, file) };
+    } catch (error) {
+      return { kind: "failed", path: file.path, reason: reasonOf(error) };
+    } finally {
+      if (descriptor !== undefined) closeSync(descriptor);
+      if (this.#buffer.length > 16 * CHUNK) this.#buffer = Buffer.allocUnsafeSlow(CHUNK);
+    }
+  }
+
+  #scan(descriptor: number, size: number, scan: Scan): void {
+    let held = 0;
+    let total = 0;
+    while (!scan.stopped) {
+      if (held === this.#buffer.length && !this.#makeRoom(scan)) held = 0;
+      const read = readSync(descriptor, this.#buffer, held, this.#buffer.length - held, null);
+      if (read === 0) break;
+      total += read;
+      const filled = held + read;
+      const rest = scan.lines(this.#buffer, filled, held);
+      this.#buffer.copyWithin(0, rest, filled);
+      held = filled - rest;
+      if (total > FOREIGN_HEAD && !isSession(scan.state)) return;
+      if (total === size) break;
+    }
+    if (held > 0 && !scan.stopped) scan.line(this.#buffer, 0, held);
+    else if (scan.skipping) scan.endSkipped();
+  }
+
+  /** Grows the buffer for a long line; false when the line is of no use and its bytes may be dropped. */
+  #makeRoom(scan: Scan): boolean {
+    if (scan.skipHeld(this.#buffer)) return false;
+    const larger = Buffer.allocUnsafeSlow(this.#buffer.length * 2);
+    this.#buffer.copy(larger);
+    this.#buffer = larger;
+    return true;
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const code = "code" in error ? error.code : undefined;
+  if (code === "EACCES" || code === "EPERM") return "no permission to read it";
+  if (code === "ENOENT") return "it disappeared while the list was read";
+  return error.message;
+}
+
+/** Goes through the lines of one file. */
+class Scan {
+  state: DigestState = EMPTY_DIGEST;
+  unwanted = false;
+  skipping: DigestFact | "damage" | undefined;
+  readonly #isWanted: ((header: SessionHeader) => boolean) | undefined;
+
+  constructor(isWanted: ((header: SessionHeader) => boolean) | undefined) {
+    this.#isWanted = isWanted;
+  }
+
+  get stopped(): boolean {
+    return this.unwanted;
+  }
+
+  /** Takes all whole lines of `buffer[0, filled)`; up to `searched` no newline is left. Returns where the rest begins. */
+  lines(buffer: Buffer, filled: number, searched: number): number {
+    const view = buffer.subarray(0, filled);
+    const lostNewline = view.indexOf(LOST_NEWLINE) !== -1;
+    let start = 0;
+    let end = view.indexOf(NEWLINE, searched);
+    while (end !== -1 && !this.stopped) {
+      if (this.skipping !== undefined) this.endSkipped();
+      else this.line(buffer, start, end, lostNewline);
+      start = end + 1;
+      end = view.indexOf(NEWLINE, start);
+    }
+    if (this.skipping !== undefined && start === 0) return filled;
+    return start;
+  }
+
+  line(buffer: Buffer, from: number, to: number, lostNewline = false): void {
+    let end = to;
+    if (end > from && buffer[end - 1] === RETURN) end--;
+    if (end === from) return;
+    const fact = lostNewline || buffer[end - 1] !== CLOSE ? undefined : this.#skim(buffer, from, end);
+    if (fact !== undefined) this.state = foldFact(this.state, fact);
+    else this.#parse(buffer.toString("utf8", from, end));
+  }
+
+  #skim(buffer: Buffer, start: number, end: number): DigestFact | undefined {
+    // Before the header, a line may as well be another program's: only the parser tells.
+    if (this.state.header === undefined) return undefined;
+    const fact = skimHead(buffer, start, end) ?? skimTalk(buffer, start, end);
+    const wantsText = this.state.firstMessage === "" && fact?.kind === "talk" && fact.role === "user";
+    return wantsText ? undefined : fact;
+  }
+
+  #parse(text: string): void {
+    const parsed = parseLine(text, 0);
+    let state = this.state;
+    for (const value of parsed.values) {
+      const fact = factOf(value);
+      if (fact === undefined) continue;
+      if (fact.kind === "header" && state.header === undefined && this.#isWanted?.(fact.header) === false) {
+        this.unwanted = true;
+      }
+      state = foldFact(state, fact);
+    }
+    this.state = parsed.diagnostics.length > 0 ? foldDamage(state) : state;
+  }
+
+  /** Whether the line that fills the whole buffer can be skipped; then only its end matters. */
+  skipHeld(buffer: Buffer): boolean {
+    if (this.skipping !== undefined) return true;
+    if (this.state.header !== undefined) this.skipping = skimHead(buffer, 0, buffer.length);
+    if (this.skipping === undefined && buffer.length * 2 > LONGEST_LINE) this.skipping = "damage";
+    return this.skipping !== undefined;
+  }
+
+  endSkipped(): void {
+    if (this.skipping === "damage") this.state = foldDamage(this.state);
+    else if (this.skipping !== undefined) this.state = foldFact(this.state, this.skipping);
+    this.skipping = undefined;
+  }
+}

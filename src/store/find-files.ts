@@ -1,0 +1,90 @@
+import { type Dirent, readdirSync, realpathSync, statSync } from "node:fs";
+import { basename, join } from "node:path";
+import type { FileFacts } from "../model/digest-fold.ts";
+import { folderName } from "../model/folder-name.ts";
+import type { FileDiagnostic, StorePlace } from "./catalog.ts";
+import type { StoreLocation } from "./locations.ts";
+
+/** What lies in the stores, before anything is read. */
+export interface FoundFiles {
+  /** The order to read in: the folder of `cwd` first, each part newest first. */
+  readonly files: readonly FileFacts[];
+  readonly places: readonly StorePlace[];
+  readonly diagnostics: readonly FileDiagnostic[];
+}
+
+const EXTENSION = ".jsonl";
+
+/**
+ * All session files of the stores, each once. Folders may be links to folders and are followed one level deep;
+ * links to files, dangling links and directories with a file's name are passed over.
+ */
+export function findFiles(locations: readonly StoreLocation[], cwd: string): FoundFiles {
+  const search = new Search(folderName(cwd));
+  const places = locations.map((location) => ({
+    directory: location.directory,
+    exists: search.store(location),
+  }));
+  const newestFirst = (a: FileFacts, b: FileFacts) => b.mtime - a.mtime;
+  const files = [...search.near.sort(newestFirst), ...search.far.sort(newestFirst)];
+  return { files, places, diagnostics: search.diagnostics };
+}
+
+class Search {
+  readonly near: FileFacts[] = [];
+  readonly far: FileFacts[] = [];
+  readonly diagnostics: FileDiagnostic[] = [];
+  readonly #nearFolder: string;
+  readonly #visited = new Set<string>();
+
+  constructor(nearFolder: string) {
+    this.#nearFolder = nearFolder;
+  }
+
+  /** False when the store does not exist. */
+  store({ directory, layout, agent }: StoreLocation): boolean {
+    const entries = this.#folder(directory, agent, layout === "flat");
+    if (entries === undefined) return false;
+    for (const entry of entries) {
+      if (!entry.isDirectory() && !entry.isSymbolicLink()) continue;
+      // A flat directory is the person's own: only folders that an agent made are looked into.
+      if (layout === "flat" && !entry.name.startsWith("--")) continue;
+      const folder = join(directory, entry.name);
+      if (entry.isSymbolicLink() && !isFolder(folder)) continue;
+      this.#folder(folder, agent, entry.name === this.#nearFolder);
+    }
+    return true;
+  }
+
+  #folder(directory: string, agent: string | undefined, isNear: boolean): readonly Dirent[] | undefined {
+    try {
+      const folder = realpathSync(directory);
+      if (this.#visited.has(folder)) return [];
+      this.#visited.add(folder);
+      const entries = readdirSync(folder, { withFileTypes: true });
+      for (const entry of entries) {
+        if (entry.isFile() && entry.name.endsWith(EXTENSION)) this.#file(join(folder, entry.name), agent, isNear);
+      }
+      return entries;
+    } catch (error) {
+      if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+      this.diagnostics.push({ path: directory, reason: error instanceof Error ? error.message : String(error) });
+      return [];
+    }
+  }
+
+  #file(path: string, agent: string | undefined, isNear: boolean): void {
+    const stat = statSync(path, { throwIfNoEntry: false });
+    if (stat === undefined) return;
+    const file = { path, baseName: basename(path, EXTENSION), size: stat.size, mtime: stat.mtimeMs, agent };
+    (isNear ? this.near : this.far).push(file);
+  }
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}

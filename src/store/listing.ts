@@ -1,0 +1,62 @@
+import type { SessionDigest } from "../model/digest.ts";
+import type { SessionHeader } from "../model/entry.ts";
+import type { CatalogSnapshot, FileDiagnostic } from "./catalog.ts";
+import { DigestReader } from "./digest-reader.ts";
+import { findFiles } from "./find-files.ts";
+import type { StoreLocation } from "./locations.ts";
+
+export interface ListingRequest {
+  readonly locations: readonly StoreLocation[];
+  /** The working directory whose sessions are read first. */
+  readonly cwd: string;
+}
+
+/** What a listing has found since its last report. */
+export interface ListingBatch {
+  readonly sessions: readonly SessionDigest[];
+  readonly diagnostics: readonly FileDiagnostic[];
+  readonly progress: CatalogSnapshot["progress"];
+  readonly places: CatalogSnapshot["places"];
+  readonly done: boolean;
+}
+
+const FIRST_BATCH_MS = 15;
+const LATER_BATCH_MS = 120;
+const NO_SESSION = "no session: it holds neither a header nor an entry";
+
+/**
+ * Reads all sessions of the stores, newest first, in batches: a small one at once, so that the first rows are
+ * on the screen while the rest is read. `isWanted` may turn sessions away by their header.
+ */
+export function* listSessions(
+  request: ListingRequest,
+  isWanted?: (header: SessionHeader) => boolean,
+): Generator<ListingBatch, void> {
+  const found = findFiles(request.locations, request.cwd);
+  const reader = new DigestReader();
+  const total = found.files.length;
+  let sessions: SessionDigest[] = [];
+  let diagnostics: FileDiagnostic[] = [...found.diagnostics];
+  let read = 0;
+  let deadline = performance.now() + FIRST_BATCH_MS;
+  const batch = (done: boolean): ListingBatch => ({
+    sessions,
+    diagnostics,
+    progress: { read, total },
+    places: found.places,
+    done,
+  });
+  for (const file of found.files) {
+    const result = reader.read(file, isWanted);
+    read++;
+    if (result.kind === "session") sessions.push(result.digest);
+    else if (result.kind === "failed") diagnostics.push({ path: result.path, reason: result.reason });
+    else if (result.kind === "foreign") diagnostics.push({ path: result.path, reason: NO_SESSION });
+    if (performance.now() < deadline || read === total) continue;
+    yield batch(false);
+    sessions = [];
+    diagnostics = [];
+    deadline = performance.now() + LATER_BATCH_MS;
+  }
+  yield batch(true);
+}

@@ -1,0 +1,104 @@
+import { existsSync, readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
+
+/** One place where sessions lie: a default store of folders, or a flat directory of the person's choice. */
+export interface StoreLocation {
+  readonly directory: string;
+  readonly layout: "folders" | "flat";
+  /** The agent that writes here; undefined when nothing tells. */
+  readonly agent: string | undefined;
+}
+
+export interface LocationOptions {
+  /** `--session-dir`: beats everything else. */
+  readonly sessionDir?: string | undefined;
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** Home folder; `env.HOME` or the system's when absent. */
+  readonly home?: string;
+}
+
+interface AgentDirectory {
+  readonly directory: string;
+  readonly agent: string;
+}
+
+/** Where sessions live, by the agents' own rules: flag, environment, settings, default stores. */
+export function storeLocations(options: LocationOptions): readonly StoreLocation[] {
+  const { env, cwd } = options;
+  const home = options.home ?? homedir();
+  if (options.sessionDir !== undefined) {
+    const directory = resolve(cwd, expandHome(options.sessionDir, home));
+    return [{ directory, layout: "flat", agent: agentOf(directory, home) }];
+  }
+  const chosen = firstSet(env, ["ATOMIC_CODING_AGENT_SESSION_DIR", "PI_CODING_AGENT_SESSION_DIR"]);
+  if (chosen !== undefined) {
+    const directory = resolve(cwd, expandHome(chosen.value, home));
+    return [{ directory, layout: "flat", agent: agentOfVariable(chosen.name) }];
+  }
+  return agentDirectories(env, cwd, home).map(storeOf(cwd, home));
+}
+
+/** The agents' directories: the one that the environment names, else the default ones of all agents. */
+function agentDirectories(env: NodeJS.ProcessEnv, cwd: string, home: string): readonly AgentDirectory[] {
+  const chosen = firstSet(env, ["ATOMIC_CODING_AGENT_DIR", "PI_CODING_AGENT_DIR"]);
+  if (chosen !== undefined) {
+    return [{ directory: resolve(cwd, expandHome(chosen.value, home)), agent: agentOfVariable(chosen.name) }];
+  }
+  const forks = defaultDirectory("omp", home);
+  const usual = [defaultDirectory("atomic", home), defaultDirectory("pi", home)];
+  return existsSync(forks.directory) ? [...usual, forks] : usual;
+}
+
+function defaultDirectory(agent: string, home: string): AgentDirectory {
+  return { directory: join(home, `.${agent}`, "agent"), agent };
+}
+
+function storeOf(cwd: string, home: string): (agent: AgentDirectory) => StoreLocation {
+  return ({ directory, agent }) => {
+    const custom = sessionDirSetting(directory);
+    if (custom === undefined) return { directory: join(directory, "sessions"), layout: "folders", agent };
+    return { directory: resolve(cwd, expandHome(custom, home)), layout: "flat", agent };
+  };
+}
+
+/** `sessionDir` of the agent's settings; a settings file that cannot be read counts as having none. */
+function sessionDirSetting(agentDirectory: string): string | undefined {
+  let settings: unknown;
+  try {
+    settings = JSON.parse(readFileSync(join(agentDirectory, "settings.json"), "utf8"));
+  } catch {
+    return undefined;
+  }
+  if (typeof settings !== "object" || settings === null || !("sessionDir" in settings)) return undefined;
+  const { sessionDir } = settings;
+  return typeof sessionDir === "string" && sessionDir !== "" ? sessionDir : undefined;
+}
+
+function firstSet(env: NodeJS.ProcessEnv, names: readonly string[]) {
+  for (const name of names) {
+    const value = env[name];
+    if (value !== undefined && value !== "") return { name, value };
+  }
+  return undefined;
+}
+
+function agentOfVariable(name: string): string {
+  return name.startsWith("ATOMIC") ? "atomic" : "pi";
+}
+
+function agentOf(directory: string, home: string): string | undefined {
+  return ["atomic", "pi", "omp"].find((agent) => directory.startsWith(join(home, `.${agent}`)));
+}
+
+/** A path whose leading `~` stands for the home folder. */
+export function expandHome(path: string, home: string): string {
+  if (path === "~") return home;
+  return path.startsWith("~/") || path.startsWith("~\\") ? join(home, path.slice(2)) : path;
+}
+
+/** The session in use when treeline runs inside an agent's shell, if any. */
+export function runningSession(env: NodeJS.ProcessEnv): string | undefined {
+  return firstSet(env, ["ATOMIC_SESSION_FILE", "PI_SESSION_FILE"])?.value;
+}
