@@ -17,7 +17,11 @@ const shared = {
   minifySyntax: true,
   minifyWhitespace: true,
   legalComments: "none",
-  define: { "process.env.TREELINE_VERSION": JSON.stringify(manifest.version), "process.env.NODE_ENV": '"production"', "process.env.DEV": '"false"' },
+  define: {
+    "process.env.TREELINE_VERSION": JSON.stringify(manifest.version),
+    "process.env.NODE_ENV": '"production"',
+    "process.env.DEV": '"false"',
+  },
   banner: {
     js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);",
   },

@@ -84,7 +84,9 @@ function addScopeOptions(command: Command): void {
     .option("--include-internal", "also sessions that a workflow owns")
     .option("--named", "only sessions with a name")
     .addOption(
-      new Option("--sort <order>", "order of the rows").choices(["threaded", "recent", "relevance"]).default("threaded"),
+      new Option("--sort <order>", "order of the rows")
+        .choices(["threaded", "recent", "relevance"])
+        .default("threaded"),
     );
 }
 

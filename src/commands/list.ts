@@ -68,7 +68,11 @@ function complaint({ path, reason }: FileDiagnostic): string {
 }
 
 function json(rows: readonly ListRow[]): string {
-  return `${JSON.stringify(rows.map(({ session }) => sessionJson(session)), null, 2)}\n`;
+  return `${JSON.stringify(
+    rows.map(({ session }) => sessionJson(session)),
+    null,
+    2,
+  )}\n`;
 }
 
 /** A session as scripts see it; times are ISO. */

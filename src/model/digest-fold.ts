@@ -56,7 +56,8 @@ function foldTalk(state: DigestState, fact: DigestFact & { kind: "talk" }): Dige
     state.firstMessage === "" && fact.text !== undefined && fact.text.trim() !== ""
       ? fact.text.slice(0, FIRST_MESSAGE_LIMIT)
       : state.firstMessage;
-  const later = fact.time !== undefined && (state.lastTalkTime === undefined || fact.time > state.lastTalkTime);
+  const later =
+    fact.time !== undefined && (state.lastTalkTime === undefined || fact.time > state.lastTalkTime);
   return {
     ...state,
     entries: state.entries + 1,

@@ -24,7 +24,11 @@ const base = {
 
 const SpokenContent = z.union([z.string(), z.array(z.looseObject({ type: z.string() }))]);
 
-export const SessionMessageEntry = z.looseObject({ type: z.literal("message"), ...base, message: StoredMessage });
+export const SessionMessageEntry = z.looseObject({
+  type: z.literal("message"),
+  ...base,
+  message: StoredMessage,
+});
 export const ModelChangeEntry = z.looseObject({
   type: z.literal("model_change"),
   ...base,

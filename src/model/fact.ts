@@ -60,15 +60,16 @@ function factOfKnown(entry: KnownEntry): DigestFact {
 
 function factOfForeign(entry: ForeignEntry): DigestFact | undefined {
   // Lines of other programs' logs have a type too; an entry of a session also has an id and a time.
-  if (entry.type !== "message") return entry.id !== undefined && entry.timestamp !== undefined ? ENTRY_FACT : undefined;
-  const message = entry["message"];
-  if (!isRecord(message) || (message["role"] !== "user" && message["role"] !== "assistant")) return MESSAGE_FACT;
+  if (entry.type !== "message")
+    return entry.id !== undefined && entry.timestamp !== undefined ? ENTRY_FACT : undefined;
+  const message = entry.message;
+  if (!isRecord(message) || (message.role !== "user" && message.role !== "assistant")) return MESSAGE_FACT;
   return {
     kind: "talk",
-    role: message["role"],
+    role: message.role,
     id: entry.id,
-    time: talkTime(message["timestamp"], entry.timestamp),
-    text: message["role"] === "user" ? textOf(message["content"]) : undefined,
+    time: talkTime(message.timestamp, entry.timestamp),
+    text: message.role === "user" ? textOf(message.content) : undefined,
   };
 }
 
@@ -91,7 +92,7 @@ export function textOf(content: unknown): string {
   if (!Array.isArray(content)) return "";
   const texts: string[] = [];
   for (const block of content) {
-    if (isRecord(block) && block["type"] === "text" && typeof block["text"] === "string") texts.push(block["text"]);
+    if (isRecord(block) && block.type === "text" && typeof block.text === "string") texts.push(block.text);
   }
   return texts.join("\n");
 }

@@ -2,6 +2,8 @@ import { ForeignEntry, isKnownType, KnownEntry, SessionHeader } from "./entry.ts
 
 /** Something about a line that a person may want to know. Lines count from 1. */
 export interface LineDiagnostic {
+  /** `damaged`: something of the line is lost; `unexpected`: all is kept, but a value does not fit its schema. */
+  readonly kind: "damaged" | "unexpected";
   readonly line: number;
   readonly reason: string;
 }
@@ -43,7 +45,7 @@ export function trimPadding(text: string): string {
 }
 
 function damaged(line: number, reason: string): ParsedLine {
-  return { values: [], diagnostics: [{ line, reason }] };
+  return { values: [], diagnostics: [{ kind: "damaged", line, reason }] };
 }
 
 function parseJson(text: string): unknown {
@@ -63,7 +65,8 @@ function classify(value: unknown, line: number): ParsedLine | undefined {
   if (!foreign.success || foreign.data.type === "session") return undefined;
   const values: LineValue[] = [{ kind: "foreign", entry: foreign.data }];
   if (!isKnownType(foreign.data.type)) return { values, diagnostics: [] };
-  return { values, diagnostics: [{ line, reason: `${foreign.data.type}: ${complaint(known.error.issues[0])}` }] };
+  const reason = `${foreign.data.type}: ${complaint(known.error.issues[0])}`;
+  return { values, diagnostics: [{ kind: "unexpected", line, reason }] };
 }
 
 function complaint(issue: { readonly path: readonly PropertyKey[] } | undefined): string {
@@ -92,13 +95,15 @@ function recover(text: string, line: number): ParsedLine {
     diagnostics.push(...found.diagnostics);
     position = end;
   }
-  if (tornText) diagnostics.push({ line, reason: "not JSON: the line is torn" });
+  if (tornText) diagnostics.push({ kind: "damaged", line, reason: "not JSON: the line is torn" });
   return { values, diagnostics };
 }
 
 /** Content blocks inside a torn record have a type too, but no time: those are no records. */
 function isRecord(value: unknown): boolean {
-  return typeof value === "object" && value !== null && "timestamp" in value && typeof value.timestamp === "string";
+  return (
+    typeof value === "object" && value !== null && "timestamp" in value && typeof value.timestamp === "string"
+  );
 }
 
 /** The position after the object or array that starts at `start`, or undefined when it does not close. */

@@ -6,7 +6,11 @@ import * as z from "zod/mini";
  */
 
 export const TextContent = z.looseObject({ type: z.literal("text"), text: z.string() });
-export const ImageContent = z.looseObject({ type: z.literal("image"), data: z.string(), mimeType: z.string() });
+export const ImageContent = z.looseObject({
+  type: z.literal("image"),
+  data: z.string(),
+  mimeType: z.string(),
+});
 export const ThinkingContent = z.looseObject({ type: z.literal("thinking"), thinking: z.string() });
 export const ToolCall = z.looseObject({
   type: z.literal("toolCall"),
@@ -19,7 +23,10 @@ export type ImageContent = z.infer<typeof ImageContent>;
 export type ThinkingContent = z.infer<typeof ThinkingContent>;
 export type ToolCall = z.infer<typeof ToolCall>;
 
-const SpokenContent = z.union([z.string(), z.array(z.discriminatedUnion("type", [TextContent, ImageContent]))]);
+const SpokenContent = z.union([
+  z.string(),
+  z.array(z.discriminatedUnion("type", [TextContent, ImageContent])),
+]);
 
 const Cost = z.looseObject({
   input: z.number(),

@@ -15,5 +15,7 @@ export function shellWord(word: string): string {
 function escapeCharacter(character: string): string {
   if (character === "\n") return "\\n";
   const code = character.charCodeAt(0);
-  return code < 0x80 ? `\\x${code.toString(16).padStart(2, "0")}` : `\\u${code.toString(16).padStart(4, "0")}`;
+  return code < 0x80
+    ? `\\x${code.toString(16).padStart(2, "0")}`
+    : `\\u${code.toString(16).padStart(4, "0")}`;
 }

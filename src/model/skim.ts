@@ -70,7 +70,8 @@ function roleFact(buffer: Uint8Array, start: number, end: number): DigestFact | 
   const roleStart = keyEnd + 3;
   const roleEnd = endOfString(buffer, roleStart, end);
   if (roleEnd === -1) return undefined;
-  const isTalk = equals(buffer, roleStart, roleEnd, ROLE_USER) || equals(buffer, roleStart, roleEnd, ROLE_ASSISTANT);
+  const isTalk =
+    equals(buffer, roleStart, roleEnd, ROLE_USER) || equals(buffer, roleStart, roleEnd, ROLE_ASSISTANT);
   return isTalk ? undefined : MESSAGE_FACT;
 }
 
@@ -85,7 +86,8 @@ export function skimTalk(buffer: Uint8Array, start: number, end: number): Digest
   let talk: MessageSkim | undefined;
   const finished = walkMembers(buffer, start, end, (keyStart, keyEnd, valueStart, valueEnd) => {
     if (equals(buffer, keyStart, keyEnd, KEY_ID)) id = plainString(buffer, valueStart, valueEnd);
-    else if (equals(buffer, keyStart, keyEnd, KEY_TIMESTAMP)) entryTime = plainString(buffer, valueStart, valueEnd);
+    else if (equals(buffer, keyStart, keyEnd, KEY_TIMESTAMP))
+      entryTime = plainString(buffer, valueStart, valueEnd);
     else if (equals(buffer, keyStart, keyEnd, KEY_MESSAGE)) talk = skimMessage(buffer, valueStart, valueEnd);
   });
   if (finished !== end || talk === undefined || talk.role === undefined || !talk.hasContent) return undefined;
@@ -103,7 +105,8 @@ function skimMessage(buffer: Uint8Array, start: number, end: number): MessageSki
   const skim: MessageSkim = { role: undefined, time: undefined, hasContent: false };
   const finished = walkMembers(buffer, start, end, (keyStart, keyEnd, valueStart, valueEnd) => {
     if (equals(buffer, keyStart, keyEnd, KEY_ROLE)) skim.role = talkRole(buffer, valueStart, valueEnd);
-    else if (equals(buffer, keyStart, keyEnd, KEY_TIMESTAMP)) skim.time = plainNumber(buffer, valueStart, valueEnd);
+    else if (equals(buffer, keyStart, keyEnd, KEY_TIMESTAMP))
+      skim.time = plainNumber(buffer, valueStart, valueEnd);
     else if (equals(buffer, keyStart, keyEnd, KEY_CONTENT)) skim.hasContent = true;
   });
   return finished === end ? skim : undefined;

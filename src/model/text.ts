@@ -10,7 +10,8 @@ const STRING_SEQUENCE = /(?:\x1b[\]P_^X]|[\x9d\x90\x9f\x9e\x98])[^\x07\x1b\x9c]*
 const CONTROL_SEQUENCE = /(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]?/g;
 const SHORT_SEQUENCE = /\x1b[ -/]*[0-~]?/g;
 const SPACE = /[\s\x85\u2028\u2029]+/g;
-const INVISIBLE = /[\x00-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/g;
+const INVISIBLE =
+  /[\x00-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/g;
 const SUSPECT = /[^\x20-\x7e]/;
 const DOUBLE_SPACE = / {2,}|^ | $/;
 

@@ -98,6 +98,8 @@ class Scan {
   state: DigestState = EMPTY_DIGEST;
   unwanted = false;
   skipping: DigestFact | "damage" | undefined;
+  /** Somewhere a newline between two records is missing: no line is taken for one record without a look. */
+  #lostNewline = false;
   readonly #isWanted: ((header: SessionHeader) => boolean) | undefined;
 
   constructor(isWanted: ((header: SessionHeader) => boolean) | undefined) {
@@ -111,12 +113,12 @@ class Scan {
   /** Takes all whole lines of `buffer[0, filled)`; up to `searched` no newline is left. Returns where the rest begins. */
   lines(buffer: Buffer, filled: number, searched: number): number {
     const view = buffer.subarray(0, filled);
-    const lostNewline = view.indexOf(LOST_NEWLINE) !== -1;
+    this.#lostNewline ||= view.indexOf(LOST_NEWLINE) !== -1;
     let start = 0;
     let end = view.indexOf(NEWLINE, searched);
     while (end !== -1 && !this.stopped) {
       if (this.skipping !== undefined) this.endSkipped();
-      else this.line(buffer, start, end, lostNewline);
+      else this.line(buffer, start, end);
       start = end + 1;
       end = view.indexOf(NEWLINE, start);
     }
@@ -124,11 +126,11 @@ class Scan {
     return start;
   }
 
-  line(buffer: Buffer, from: number, to: number, lostNewline = false): void {
+  line(buffer: Buffer, from: number, to: number): void {
     let end = to;
     if (end > from && buffer[end - 1] === RETURN) end--;
     if (end === from) return;
-    const fact = lostNewline || buffer[end - 1] !== CLOSE ? undefined : this.#skim(buffer, from, end);
+    const fact = this.#lostNewline || buffer[end - 1] !== CLOSE ? undefined : this.#skim(buffer, from, end);
     if (fact !== undefined) this.state = foldFact(this.state, fact);
     else this.#parse(buffer.toString("utf8", from, end));
   }
@@ -152,7 +154,7 @@ class Scan {
       }
       state = foldFact(state, fact);
     }
-    this.state = parsed.diagnostics.length > 0 ? foldDamage(state) : state;
+    this.state = parsed.diagnostics.some(({ kind }) => kind === "damaged") ? foldDamage(state) : state;
   }
 
   /** Whether the line that fills the whole buffer can be skipped; then only its end matters. */

@@ -63,12 +63,16 @@ class Search {
       this.#visited.add(folder);
       const entries = readdirSync(folder, { withFileTypes: true });
       for (const entry of entries) {
-        if (entry.isFile() && entry.name.endsWith(EXTENSION)) this.#file(join(folder, entry.name), agent, isNear);
+        if (entry.isFile() && entry.name.endsWith(EXTENSION))
+          this.#file(join(folder, entry.name), agent, isNear);
       }
       return entries;
     } catch (error) {
       if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
-      this.diagnostics.push({ path: directory, reason: error instanceof Error ? error.message : String(error) });
+      this.diagnostics.push({
+        path: directory,
+        reason: error instanceof Error ? error.message : String(error),
+      });
       return [];
     }
   }

@@ -36,7 +36,7 @@ export function resumeCommand({ agent, sessionFile, cwd }: ResumePlan): string {
 export function findExecutable(name: string, env: NodeJS.ProcessEnv): string | undefined {
   if (name.includes("/")) return isExecutable(name) ? name : undefined;
   const suffixes = process.platform === "win32" ? [".cmd", ".exe", ".bat"] : [""];
-  for (const folder of (env["PATH"] ?? "").split(delimiter)) {
+  for (const folder of (env.PATH ?? "").split(delimiter)) {
     for (const suffix of suffixes) {
       const candidate = join(folder === "" ? "." : folder, name + suffix);
       if (isExecutable(candidate)) return candidate;
@@ -72,7 +72,11 @@ export async function startAgent(plan: ResumePlan, env: NodeJS.ProcessEnv): Prom
   process.on("SIGQUIT", ignore);
   try {
     return await new Promise((settle, reject) => {
-      const child = spawn(executable, ["--session", plan.sessionFile], { cwd: plan.cwd, env, stdio: "inherit" });
+      const child = spawn(executable, ["--session", plan.sessionFile], {
+        cwd: plan.cwd,
+        env,
+        stdio: "inherit",
+      });
       child.once("error", reject);
       child.once("exit", (code, signal) => settle(code ?? 128 + signalNumber(signal)));
     });
@@ -83,6 +87,12 @@ export async function startAgent(plan: ResumePlan, env: NodeJS.ProcessEnv): Prom
 }
 
 function signalNumber(signal: NodeJS.Signals | null): number {
-  const numbers: Partial<Record<NodeJS.Signals, number>> = { SIGHUP: 1, SIGINT: 2, SIGQUIT: 3, SIGKILL: 9, SIGTERM: 15 };
+  const numbers: Partial<Record<NodeJS.Signals, number>> = {
+    SIGHUP: 1,
+    SIGINT: 2,
+    SIGQUIT: 3,
+    SIGKILL: 9,
+    SIGTERM: 15,
+  };
   return signal === null ? 0 : (numbers[signal] ?? 0);
 }
