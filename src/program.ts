@@ -140,7 +140,7 @@ async function pickOnTerminal(
   options: PickOptions,
   locations: readonly StoreLocation[],
   terminal: Terminal,
-  demo: DemoStore | undefined,
+  _demo: DemoStore | undefined,
 ): Promise<number> {
   const cwd = workingDirectory(options);
   // Reading starts before the interface is loaded: both take their time on a core of their own.
@@ -156,7 +156,6 @@ async function pickOnTerminal(
     namedOnly: options.named ?? false,
     includeInternal: options.includeInternal ?? false,
     currentSession: runningSession(process.env),
-    demo: demo !== undefined,
     directoryExists,
     now: Date.now,
     ...terminal,

@@ -1,0 +1,54 @@
+import type { Key } from "ink";
+
+/** A key and what it does. The help is made from this table, so it cannot say anything else. */
+export interface Keybinding<Action extends string> {
+  readonly action: Action;
+  /** Names as in the agents' keybinding files: `ctrl+s`, `pageUp`, `f1`. */
+  readonly keys: readonly string[];
+  readonly shown: string;
+  readonly description: string;
+  /** A word for the line of keys at the bottom; without it the key stands only in the help. */
+  readonly short?: string;
+}
+
+/** The action that a key is bound to. */
+export function boundAction<Action extends string>(
+  bindings: readonly Keybinding<Action>[],
+  key: string,
+): Action | undefined {
+  return bindings.find((binding) => binding.keys.includes(key))?.action;
+}
+
+const NAMED_KEYS: readonly (readonly [flag: keyof Key, name: string])[] = [
+  ["upArrow", "up"],
+  ["downArrow", "down"],
+  ["leftArrow", "left"],
+  ["rightArrow", "right"],
+  ["pageUp", "pageUp"],
+  ["pageDown", "pageDown"],
+  ["home", "home"],
+  ["end", "end"],
+  ["return", "enter"],
+  ["escape", "escape"],
+  ["tab", "tab"],
+  ["backspace", "backspace"],
+  ["delete", "delete"],
+];
+
+/** F1 as terminals send it, without the escape character that Ink takes off. */
+const F1 = new Set(["OP", "[11~", "[[A", "[P"]);
+
+/** The name of a key press; undefined for plain text. */
+export function keyName(input: string, key: Key): string | undefined {
+  const named = NAMED_KEYS.find(([flag]) => key[flag] === true)?.[1];
+  const modifiers = `${key.ctrl ? "ctrl+" : ""}${key.meta && named !== "escape" ? "alt+" : ""}`;
+  if (named !== undefined) return modifiers + named;
+  if (F1.has(input)) return "f1";
+  if (modifiers !== "" && input.length === 1) return modifiers + input.toLowerCase();
+  return undefined;
+}
+
+/** What of a key press is text to type: control characters are not. */
+export function typedText(input: string): string {
+  return input.replace(/[\r\n\t]+/g, " ").replace(/[\x00-\x1f\x7f-\x9f]/g, "");
+}

@@ -1,0 +1,11 @@
+/**
+ * The first row to draw, so that the selected one is visible, the list moves as little as possible and leaves
+ * no room unused at its end.
+ */
+export function viewportTop(previousTop: number, selected: number, height: number, count: number): number {
+  const latest = Math.max(0, count - height);
+  const top = Math.min(previousTop, latest);
+  if (selected < top) return selected;
+  if (selected >= top + height) return Math.min(latest, selected - height + 1);
+  return top;
+}

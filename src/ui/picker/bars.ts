@@ -1,0 +1,70 @@
+import { parseQuery } from "../../model/query/parse.ts";
+import { cut, printable, width } from "../../model/text.ts";
+import type { CatalogSnapshot } from "../../store/catalog.ts";
+import { theme } from "../theme.ts";
+import { PICKER_KEYS } from "./keys.ts";
+import type { PickerState } from "./state.ts";
+
+const grouped = (count: number) => count.toLocaleString("en-US");
+
+/** The first line: what is listed, in which order, and how far reading has come. */
+export function drawTitle(
+  state: PickerState,
+  snapshot: CatalogSnapshot,
+  folder: string,
+  columns: number,
+): string {
+  const { read, total } = snapshot.progress;
+  const progress = snapshot.loading ? ` ${grouped(read)}/${grouped(total)}` : "";
+  const facts = [state.sort, state.namedOnly ? "named only" : ""].filter((fact) => fact !== "").join(" · ");
+  const scope = state.scope === "all" ? "all folders" : printable(folder);
+  const left = cut(`Sessions: ${scope} · ${facts}`, Math.max(0, columns - width(progress)));
+  const gap = " ".repeat(Math.max(0, columns - width(left) - width(progress)));
+  return theme.title(left) + gap + theme.dim(progress);
+}
+
+/** The search line with its caret; the part around the caret stays in view. */
+export function drawSearch(state: PickerState, columns: number): string {
+  const { text, caret } = state.line;
+  const { error } = parseQuery(text);
+  if (text === "")
+    return `${theme.key(">")} ${theme.caret(" ")}${theme.dim(cut("type to search", columns - 4))}`;
+  const reason = error === undefined ? "" : `  ${printable(error)}`;
+  const room = Math.max(4, columns - 4 - Math.min(width(reason), Math.floor(columns / 2)));
+  const start = Math.max(0, caret - room + 1);
+  const before = text.slice(start, caret);
+  const under = text.charAt(caret) || " ";
+  const after = cut(text.slice(caret + 1), Math.max(0, room - width(before) - 1));
+  return `${theme.key(">")} ${before}${theme.caret(under)}${after}${theme.error(cut(reason, columns - 4 - width(before + after)))}`;
+}
+
+/** The line above the keys: how many sessions are shown, and what could not be read. */
+export function drawStatus(
+  shown: number,
+  position: number,
+  snapshot: CatalogSnapshot,
+  columns: number,
+): string {
+  const count = shown === 0 ? "" : `${grouped(position + 1)} of ${grouped(shown)}`;
+  const bad = snapshot.diagnostics.length;
+  const problem =
+    bad === 0 ? "" : `${grouped(bad)} ${bad === 1 ? "file" : "files"} could not be read (CTRL+G)`;
+  const space = count !== "" && problem !== "" ? " · " : "";
+  const shownCount = cut(count, columns);
+  const rest = cut(space + problem, columns - width(shownCount));
+  return theme.dim(shownCount) + theme.warning(rest);
+}
+
+/** As many keys as fit whole into one line. */
+export function drawKeys(columns: number): string {
+  let line = "";
+  let used = 0;
+  for (const { shown, short } of PICKER_KEYS) {
+    if (short === undefined) continue;
+    const columnsNeeded = width(shown) + 1 + width(short) + (used === 0 ? 0 : 2);
+    if (used + columnsNeeded > columns) break;
+    line += `${used === 0 ? "" : "  "}${theme.key(shown)} ${theme.dim(short)}`;
+    used += columnsNeeded;
+  }
+  return line;
+}

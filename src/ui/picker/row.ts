@@ -1,0 +1,83 @@
+import { age } from "../../model/age.ts";
+import type { ListRow } from "../../model/arrange.ts";
+import { matchRanges } from "../../model/query/highlight.ts";
+import type { Query } from "../../model/query/parse.ts";
+import { cut, printable, width } from "../../model/text.ts";
+import { sessionTitle } from "../../model/title.ts";
+import { glyphs, theme } from "../theme.ts";
+
+export interface RowStyle {
+  readonly columns: number;
+  readonly query: Query;
+  readonly isSelected: boolean;
+  readonly isCurrent: boolean;
+  /** What stands before count and age: nothing, the file's path or the session's folder. */
+  readonly place: "none" | "path" | "cwd";
+  readonly home: string;
+  /** ms since 1970 */
+  readonly now: number;
+}
+
+const COUNT_COLUMNS = 5;
+const AGE_COLUMNS = 4;
+/** Below this many columns only the title is drawn. */
+const NARROW = 30;
+const LEAST_TITLE = 16;
+
+/** One row of the list as a styled string of at most `columns` columns. */
+export function drawRow(row: ListRow, style: RowStyle): string {
+  const { session } = row;
+  const cursor = style.isSelected ? theme.selected(glyphs.cursor) : " ";
+  const mark = style.isCurrent
+    ? theme.current(glyphs.current)
+    : session.damaged
+      ? theme.error(glyphs.damaged)
+      : " ";
+  const numbers =
+    style.columns < NARROW
+      ? ""
+      : ` ${String(session.messageCount).padStart(COUNT_COLUMNS)} ${age(session.modified, style.now).padStart(AGE_COLUMNS)}`;
+  const room = style.columns - 3 - numbers.length;
+  const prefix = cut(row.prefix, Math.max(0, room - LEAST_TITLE));
+  const titleRoom = room - width(prefix);
+  const title = cut(sessionTitle(session), titleRoom);
+  const place = placeText(row, style, titleRoom - width(title));
+  const gap = " ".repeat(Math.max(0, titleRoom - width(title) - width(place)));
+  const middle = summaryText(row, gap.length);
+  const rest = gap.slice(width(middle));
+  const styled = styleTitle(title, session.name !== undefined, style);
+  return `${cursor}${mark} ${theme.dim(prefix)}${styled}${theme.dim(middle)}${rest}${theme.dim(place + numbers)}`;
+}
+
+function placeText({ session }: ListRow, style: RowStyle, free: number): string {
+  if (style.place === "none" || free < 10) return "";
+  const path = printable(style.place === "path" ? session.path : session.cwd);
+  const short =
+    path === style.home || path.startsWith(`${style.home}/`) ? `~${path.slice(style.home.length)}` : path;
+  return ` ${cutStart(short, Math.min(free - 2, Math.max(20, Math.floor(style.columns / 2))))}`;
+}
+
+/** The end of a path says more than its beginning. */
+function cutStart(path: string, columns: number): string {
+  if (width(path) <= columns) return path;
+  let end = path.slice(-columns + 1);
+  while (end !== "" && width(end) > columns - 1) end = end.slice(1);
+  return `…${end.toWellFormed()}`;
+}
+
+function summaryText({ session }: ListRow, free: number): string {
+  if (session.summary === undefined || free < LEAST_TITLE) return "";
+  return `  ${cut(printable(session.summary), free - 3)}`;
+}
+
+function styleTitle(title: string, isName: boolean, style: RowStyle): string {
+  const paint = style.isSelected ? theme.selected : isName ? theme.name : (text: string) => text;
+  let styled = "";
+  let position = 0;
+  for (const { start, end } of matchRanges(style.query, title)) {
+    if (start > position) styled += paint(title.slice(position, start));
+    styled += theme.match(title.slice(start, end));
+    position = end;
+  }
+  return position < title.length ? styled + paint(title.slice(position)) : styled;
+}

@@ -1,0 +1,101 @@
+import { bestMatch, type ListRow, SORT_MODES, type SortMode } from "../../model/arrange.ts";
+import {
+  type EditedLine,
+  eraseBackward,
+  eraseForward,
+  eraseWord,
+  insert,
+  moveLeft,
+  moveRight,
+} from "../parts/line.ts";
+
+export type Overlay = "none" | "help" | "problems" | "missingFolder";
+
+export interface PickerState {
+  readonly line: EditedLine;
+  readonly scope: "folder" | "all";
+  readonly sort: SortMode;
+  readonly namedOnly: boolean;
+  readonly showPaths: boolean;
+  readonly overlay: Overlay;
+  /** Path of the selected session; undefined while the best row is selected without anybody's choice. */
+  readonly selected: string | undefined;
+  /** Where the selection was last seen, for the time its session is filtered away. */
+  readonly selectedIndex: number;
+}
+
+export type PickerEvent =
+  | { readonly type: "type"; readonly text: string }
+  | { readonly type: "erase"; readonly what: "backward" | "forward" | "word" | "all" }
+  | { readonly type: "caret"; readonly to: "left" | "right" }
+  | { readonly type: "move"; readonly rows: readonly ListRow[]; readonly by: number }
+  | { readonly type: "pin"; readonly path: string; readonly index: number }
+  | { readonly type: "toggle"; readonly what: "scope" | "sort" | "named" | "paths" }
+  | { readonly type: "overlay"; readonly overlay: Overlay };
+
+/** The next state of the picker. */
+export function pickerReducer(state: PickerState, event: PickerEvent): PickerState {
+  switch (event.type) {
+    case "type":
+      return edited(state, insert(state.line, event.text));
+    case "erase":
+      return edited(state, erased(state.line, event.what));
+    case "caret":
+      return { ...state, line: event.to === "left" ? moveLeft(state.line) : moveRight(state.line) };
+    case "move":
+      return moved(state, event.rows, event.by);
+    case "pin":
+      return { ...state, selected: event.path, selectedIndex: event.index };
+    case "toggle":
+      return toggled(state, event.what);
+    case "overlay":
+      return { ...state, overlay: state.overlay === event.overlay ? "none" : event.overlay };
+  }
+}
+
+/** Typing gives the selection back to the best match; so it goes on until somebody moves it. */
+function edited(state: PickerState, line: EditedLine): PickerState {
+  if (line.text === state.line.text) return { ...state, line };
+  return { ...state, line, selected: line.text.trim() === "" ? state.selected : undefined, selectedIndex: 0 };
+}
+
+function erased(line: EditedLine, what: "backward" | "forward" | "word" | "all"): EditedLine {
+  if (what === "backward") return eraseBackward(line);
+  if (what === "forward") return eraseForward(line);
+  return what === "word" ? eraseWord(line) : { text: "", caret: 0 };
+}
+
+function moved(state: PickerState, rows: readonly ListRow[], by: number): PickerState {
+  const index = Math.max(0, Math.min(rows.length - 1, selectionIn(rows, state) + by));
+  const row = rows[index];
+  return row === undefined ? state : { ...state, selected: row.session.path, selectedIndex: index };
+}
+
+function toggled(state: PickerState, what: "scope" | "sort" | "named" | "paths"): PickerState {
+  switch (what) {
+    case "scope":
+      return { ...state, scope: state.scope === "folder" ? "all" : "folder" };
+    case "sort":
+      return {
+        ...state,
+        sort: SORT_MODES[(SORT_MODES.indexOf(state.sort) + 1) % SORT_MODES.length] ?? "threaded",
+      };
+    case "named":
+      return { ...state, namedOnly: !state.namedOnly };
+    case "paths":
+      return { ...state, showPaths: !state.showPaths };
+  }
+}
+
+/**
+ * The index of the selected row. The selection belongs to a session: where that is filtered away, the row now
+ * at its place is selected until it returns. Without a choice it is the best match.
+ */
+export function selectionIn(rows: readonly ListRow[], state: PickerState): number {
+  if (state.selected === undefined) {
+    const best = bestMatch(rows);
+    return best === undefined ? 0 : rows.indexOf(best);
+  }
+  const index = rows.findIndex((row) => row.session.path === state.selected);
+  return index === -1 ? Math.max(0, Math.min(rows.length - 1, state.selectedIndex)) : index;
+}

@@ -1,0 +1,17 @@
+import chalk from "chalk";
+
+/** What a piece of text is for, and how that looks. */
+export const theme = {
+  title: chalk.bold,
+  name: chalk.bold,
+  dim: chalk.dim,
+  selected: chalk.cyan.bold,
+  match: chalk.yellow.underline,
+  warning: chalk.yellow,
+  error: chalk.red,
+  current: chalk.green,
+  key: chalk.cyan,
+  caret: chalk.inverse,
+} as const;
+
+export const glyphs = { cursor: "❯", current: "●", damaged: "!", separator: " · " } as const;
