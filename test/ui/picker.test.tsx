@@ -1,0 +1,242 @@
+import { stripVTControlCharacters } from "node:util";
+import { cleanup, render } from "ink-testing-library";
+import { afterEach, expect, test, vi } from "vitest";
+import type { SessionDigest } from "../../src/model/digest.ts";
+import type { Catalog, CatalogSnapshot } from "../../src/store/catalog.ts";
+import { Picker, type PickerProps } from "../../src/ui/picker/picker.tsx";
+
+afterEach(cleanup);
+
+function session(path: string, rest: Partial<SessionDigest> = {}): SessionDigest {
+  return {
+    path,
+    id: path,
+    cwd: "/work",
+    name: undefined,
+    created: 0,
+    modified: 0,
+    messageCount: 1,
+    firstMessage: path,
+    summary: undefined,
+    parentSession: undefined,
+    internal: false,
+    workflow: undefined,
+    agent: "pi",
+    damaged: false,
+    damagedLines: 0,
+    size: 1,
+    ...rest,
+  };
+}
+
+class MemoryCatalog implements Catalog {
+  readonly #listeners = new Set<() => void>();
+  #snapshot: CatalogSnapshot;
+  constructor(sessions: readonly SessionDigest[], rest: Partial<CatalogSnapshot> = {}) {
+    const progress = { read: sessions.length, total: sessions.length };
+    this.#snapshot = { sessions, diagnostics: [], progress, loading: false, places: [], ...rest };
+  }
+  subscribe = (listener: () => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+  getSnapshot = () => this.#snapshot;
+  close() {}
+  set(rest: Partial<CatalogSnapshot>) {
+    this.#snapshot = { ...this.#snapshot, ...rest };
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+const THREE = [
+  session("alpha", { modified: 3 }),
+  session("beta", { modified: 2, name: "Beta" }),
+  session("gamma", { modified: 1, cwd: "/else" }),
+];
+
+function open(catalog: Catalog, props: Partial<PickerProps> = {}) {
+  const onChoose = vi.fn<PickerProps["onChoose"]>();
+  const onLeave = vi.fn<PickerProps["onLeave"]>();
+  const app = render(
+    <Picker
+      catalog={catalog}
+      cwd="/work"
+      home="/home/ada"
+      query=""
+      scope="all"
+      sort="threaded"
+      namedOnly={false}
+      includeInternal={false}
+      currentSession={undefined}
+      directoryExists={() => true}
+      now={() => 0}
+      onChoose={onChoose}
+      onLeave={onLeave}
+      {...props}
+    />,
+  );
+  const screen = () => stripVTControlCharacters(app.lastFrame() ?? "");
+  const shows = (text: string | RegExp) => vi.waitFor(() => expect(screen()).toMatch(text));
+  const selects = (title: string) => shows(new RegExp(`^❯ . ${title}`, "m"));
+  return { onChoose, onLeave, screen, shows, selects, press: app.stdin.write };
+}
+
+const DOWN = "\x1b[B";
+
+test("the newest session is selected first, and Enter chooses it in its own folder", async () => {
+  const picker = open(new MemoryCatalog(THREE));
+  await picker.selects("alpha");
+  picker.press("\r");
+  await vi.waitFor(() => expect(picker.onChoose).toHaveBeenCalledWith(THREE[0], "/work"));
+});
+
+test("the third row is chosen after moving down twice", async () => {
+  const picker = open(new MemoryCatalog(THREE));
+  picker.press(DOWN);
+  await picker.selects("Beta");
+  picker.press(DOWN);
+  await picker.selects("gamma");
+  picker.press("\r");
+  await vi.waitFor(() => expect(picker.onChoose).toHaveBeenCalledWith(THREE[2], "/else"));
+});
+
+test("keys that arrive together act one after the other", async () => {
+  const picker = open(new MemoryCatalog(THREE));
+  await picker.selects("alpha");
+  picker.press(`${DOWN}${DOWN}\r`);
+  await vi.waitFor(() => expect(picker.onChoose).toHaveBeenCalledTimes(1));
+  expect(picker.onChoose).toHaveBeenCalledWith(THREE[2], "/else");
+});
+
+test("typing searches and selects the best match", async () => {
+  const picker = open(new MemoryCatalog(THREE));
+  picker.press("gam");
+  await picker.selects("gamma");
+  expect(picker.screen()).not.toContain("alpha");
+});
+
+test("a query given at the start is typed in", async () => {
+  await open(new MemoryCatalog(THREE), { query: "beta" }).selects("Beta");
+});
+
+test("the selection stays on its session while rows arrive and the sort changes", async () => {
+  const catalog = new MemoryCatalog(THREE, { loading: true });
+  const picker = open(catalog);
+  await picker.selects("alpha");
+  catalog.set({ sessions: [...THREE, session("newest", { modified: 9 })] });
+  await picker.shows("newest");
+  await picker.selects("alpha");
+  picker.press("\x13");
+  await picker.shows("recent");
+  await picker.selects("alpha");
+});
+
+test("the session in use is selected, whenever it arrives", async () => {
+  const catalog = new MemoryCatalog(THREE.slice(0, 2), { loading: true });
+  const picker = open(catalog, { currentSession: "gamma" });
+  await picker.selects("alpha");
+  catalog.set({ sessions: THREE, loading: false });
+  await picker.shows(/^❯● gamma/m);
+});
+
+test("Tab turns from the folder to all folders", async () => {
+  const picker = open(new MemoryCatalog(THREE), { scope: "folder" });
+  await picker.shows("alpha");
+  expect(picker.screen()).not.toContain("gamma");
+  picker.press("\t");
+  await picker.shows("gamma");
+});
+
+test("CTRL+N shows named sessions only", async () => {
+  const picker = open(new MemoryCatalog(THREE));
+  await picker.shows("alpha");
+  picker.press("\x0e");
+  await picker.selects("Beta");
+  expect(picker.screen()).not.toContain("alpha");
+});
+
+test("progress is shown while reading", async () => {
+  await open(new MemoryCatalog(THREE, { loading: true, progress: { read: 312, total: 1000 } })).shows(
+    "312/1,000",
+  );
+});
+
+test("without a store the picker says where it looked and how to see examples", async () => {
+  const places = [{ directory: "/home/ada/.pi/agent/sessions", exists: false }];
+  const picker = open(new MemoryCatalog([], { places }));
+  await picker.shows("/home/ada/.pi/agent/sessions");
+  await picker.shows("--demo");
+});
+
+test("a folder without sessions points to all folders", async () => {
+  await open(new MemoryCatalog(THREE), { scope: "folder", cwd: "/none" }).shows("Tab");
+});
+
+test("a query without a match says so", async () => {
+  await open(new MemoryCatalog(THREE), { query: "zebra" }).shows(/[Nn]o session matches/);
+});
+
+test("a broken pattern says why, and not that nothing matches", async () => {
+  const picker = open(new MemoryCatalog(THREE), { query: "re:(" });
+  await picker.shows(/[Uu]nterminated group/);
+});
+
+test("files that could not be read are counted, and CTRL+G tells why", async () => {
+  const diagnostics = [
+    { path: "/s/a\x1b[2J.jsonl", reason: "permission denied" },
+    { path: "/s/b.jsonl", reason: "empty" },
+  ];
+  const picker = open(new MemoryCatalog(THREE, { diagnostics }));
+  await picker.shows("2 files could not be read (CTRL+G)".replace(/[()+]/g, "\\$&"));
+  picker.press("\x07");
+  await picker.shows("permission denied");
+  expect(picker.screen()).toContain("/s/a.jsonl");
+});
+
+test("F1 shows every key and closes again", async () => {
+  const picker = open(new MemoryCatalog(THREE));
+  await picker.shows("alpha");
+  picker.press("\x1bOP");
+  await picker.shows("sort: threaded, recent, relevance");
+  picker.press("\x1bOP");
+  await picker.shows("alpha");
+});
+
+test("Escape and CTRL+C leave", async () => {
+  for (const key of ["\x1b", "\x03"]) {
+    const picker = open(new MemoryCatalog(THREE), { query: "beta" });
+    await picker.shows("Beta");
+    picker.press(key);
+    await vi.waitFor(() => expect(picker.onLeave).toHaveBeenCalled());
+  }
+});
+
+test("when the session's folder is gone a menu offers the current one", async () => {
+  const picker = open(new MemoryCatalog(THREE), {
+    directoryExists: (path) => path !== "/else",
+    query: "gamma",
+  });
+  await picker.selects("gamma");
+  picker.press("\r");
+  await picker.shows("Resume in /work");
+  expect(picker.onChoose).not.toHaveBeenCalled();
+  picker.press("\r");
+  await vi.waitFor(() => expect(picker.onChoose).toHaveBeenCalledWith(THREE[2], "/work"));
+});
+
+test("Escape in that menu goes back to the list", async () => {
+  const picker = open(new MemoryCatalog(THREE), { directoryExists: () => false });
+  await picker.selects("alpha");
+  picker.press("\r");
+  await picker.shows("Go back");
+  picker.press("\x1b");
+  await picker.selects("alpha");
+  expect(picker.onLeave).not.toHaveBeenCalled();
+});
+
+test("pasted line breaks become spaces", async () => {
+  const picker = open(new MemoryCatalog(THREE));
+  await picker.shows("alpha");
+  picker.press("\x1b[200~no\nsuch\x1b[201~");
+  await picker.shows("no such");
+});
