@@ -158,8 +158,10 @@ async function pickOnTerminal(
     currentSession: runningSession(process.env),
     directoryExists,
     now: Date.now,
-    ...terminal,
+    stdin: terminal.stdin,
+    stdout: terminal.stdout,
   });
+  terminal.close();
   catalog.close();
   if (outcome.kind === "cancelled") return LEFT_WITHOUT_CHOOSING;
   return resume(outcome.session, outcome.cwd, options);
@@ -183,6 +185,8 @@ async function resume(session: SessionDigest, cwd: string, options: PickOptions)
 interface Terminal {
   readonly stdin: NodeJS.ReadStream;
   readonly stdout: NodeJS.WriteStream;
+  /** Releases what was opened for it; an open stream would keep the process alive. */
+  close(): void;
 }
 
 /**
@@ -190,12 +194,17 @@ interface Terminal {
  * then belongs to a script: it draws on the controlling terminal.
  */
 function openTerminal(aside: boolean): Terminal | undefined {
-  if (process.stdin.isTTY && process.stdout.isTTY) return { stdin: process.stdin, stdout: process.stdout };
+  const { stdin, stdout } = process;
+  if (stdin.isTTY && stdout.isTTY) return { stdin, stdout, close: () => {} };
   if (!aside) return undefined;
   try {
-    const stdout = process.stdout.isTTY ? process.stdout : new WriteStream(openSync("/dev/tty", "w"));
-    const stdin = process.stdin.isTTY ? process.stdin : new ReadStream(openSync("/dev/tty", "r"));
-    return { stdin, stdout };
+    const output = stdout.isTTY ? undefined : new WriteStream(openSync("/dev/tty", "w"));
+    const input = stdin.isTTY ? undefined : new ReadStream(openSync("/dev/tty", "r"));
+    const close = () => {
+      output?.destroy();
+      input?.destroy();
+    };
+    return { stdin: input ?? stdin, stdout: output ?? stdout, close };
   } catch {
     return undefined;
   }

@@ -1,0 +1,316 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { writeSample } from "../support/store.ts";
+import { TerminalProgram } from "../support/terminal.ts";
+
+const PROGRAM = resolve("dist/cli.js");
+const SHOP = "'s $(touch hacked) shop";
+
+let home: string;
+let shop: string;
+let voucher: string;
+let running: TerminalProgram | undefined;
+
+beforeEach(() => {
+  home = realpathSync(mkdtempSync(join(tmpdir(), "treeline-e2e-")));
+  shop = join(home, SHOP);
+  mkdirSync(shop);
+  mkdirSync(join(home, "bin"));
+  const atomic = join(home, ".atomic/agent");
+  voucher = writeSample(atomic, { id: "s-voucher", cwd: shop, text: "the voucher total is wrong", hour: 1 });
+  writeSample(atomic, { id: "s-search", cwd: shop, text: "search is slow", name: "Search", hour: 2 });
+  writeSample(atomic, { id: "s-newest", cwd: shop, text: "newest of all", hour: 3 });
+  writeSample(join(home, ".pi/agent"), {
+    id: "s-pi",
+    cwd: join(home, "gone"),
+    text: "elsewhere with pi",
+    hour: 4,
+  });
+});
+afterEach(() => {
+  running?.kill("SIGKILL");
+  rmSync(home, { recursive: true, force: true });
+});
+
+const environment = () => ({ HOME: home, PATH: `${join(home, "bin")}:/usr/bin:/bin`, CI: "true" });
+
+function start(...args: readonly string[]): TerminalProgram {
+  running = new TerminalProgram({
+    command: process.execPath,
+    args: [PROGRAM, ...args],
+    env: environment(),
+    cwd: shop,
+  });
+  return running;
+}
+
+function run(...args: readonly string[]) {
+  return spawnSync(process.execPath, [PROGRAM, ...args], { env: environment(), cwd: shop, encoding: "utf8" });
+}
+
+function installAgent(name: string): void {
+  const script = join(home, "bin", name);
+  writeFileSync(script, '#!/bin/sh\nprintf "AGENT[%s][%s][%s]" "$1" "$2" "$(pwd)"\nexit 7\n');
+  chmodSync(script, 0o755);
+}
+
+const fingerprint = (folder: string): string => {
+  const hash = createHash("sha256");
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (entry.isFile()) hash.update(entry.name).update(readFileSync(join(entry.parentPath, entry.name)));
+  }
+  return hash.digest("hex");
+};
+
+/** Alternate screen left, cursor shown: nothing of the interface remains. */
+function expectRestored(raw: string): void {
+  expect(raw.lastIndexOf("\x1b[?1049l")).toBeGreaterThan(raw.lastIndexOf("\x1b[?1049h"));
+  expect(raw.lastIndexOf("\x1b[?25h")).toBeGreaterThan(raw.lastIndexOf("\x1b[?25l"));
+}
+
+describe("the picker in a terminal", () => {
+  it("finds a session by what was typed, and prints its path", async () => {
+    const program = start("--print", "path");
+    await program.waitFor(/❯.*newest of all/);
+    program.write("voucher");
+    await program.waitFor(/❯.*voucher total/);
+    program.write("\r");
+    expect(await program.exited).toBe(0);
+    expect(program.raw).toContain(`${voucher}\r\n`);
+    expectRestored(program.raw);
+  });
+
+  it("opens with the query of the command line, and prints an id", async () => {
+    const program = start("slow", "search", "--print", "id");
+    await program.waitFor(/> slow search[\s\S]*❯.*Search/);
+    program.write("\r");
+    expect(await program.exited).toBe(0);
+    expect(program.raw).toContain("s-search\r\n");
+  });
+
+  it("chooses the third row when the third row is selected", async () => {
+    const program = start("--print", "id");
+    await program.waitFor(/❯.*newest[\s\S]*1 of 3/);
+    program.write("\x1b[B");
+    await program.waitFor(/❯.*Search/);
+    program.write("\x1b[B");
+    await program.waitFor(/❯.*voucher/);
+    program.write("\r");
+    expect(await program.exited).toBe(0);
+    expect(program.raw).toContain("s-voucher\r\n");
+  });
+
+  it.each([
+    ["Escape", "\x1b"],
+    ["CTRL+C", "\x03"],
+  ])("leaves with 130 on %s", async (_, key) => {
+    const program = start();
+    await program.waitFor(/❯/);
+    program.write(key);
+    expect(await program.exited).toBe(130);
+    expectRestored(program.raw);
+  });
+
+  it("restores the terminal when it is terminated", async () => {
+    const program = start();
+    await program.waitFor(/❯/);
+    program.kill("SIGTERM");
+    await program.exited;
+    expectRestored(program.raw);
+  });
+
+  it("hands the terminal to the agent of the session, in the session's folder, and passes its exit code on", async () => {
+    installAgent("atomic");
+    const program = start("voucher");
+    await program.waitFor(/❯.*voucher/);
+    program.write("\r");
+    expect(await program.exited).toBe(7);
+    expectRestored(program.raw.slice(0, program.raw.indexOf("AGENT")));
+    expect(program.raw).toContain(`AGENT[--session][${voucher}][${shop}]`);
+    expect(readdirSync(shop)).toEqual([]);
+  });
+
+  it("starts the agent that was asked for", async () => {
+    installAgent("other");
+    const program = start("voucher", "--agent", "other");
+    await program.waitFor(/❯.*voucher/);
+    program.write("\r");
+    expect(await program.exited).toBe(7);
+  });
+
+  it("prints a command that works as printed, and exits with 127, when the agent is not installed", async () => {
+    const program = start("voucher");
+    await program.waitFor(/❯.*voucher/);
+    program.write("\r");
+    expect(await program.exited).toBe(127);
+    installAgent("atomic");
+    const command = /cd .* --session .*\.jsonl\S*/.exec(program.raw)?.[0] ?? "";
+    const again = spawnSync("/bin/bash", ["-c", command], { env: environment(), encoding: "utf8" });
+    expect(again.stdout).toBe(`AGENT[--session][${voucher}][${shop}]`);
+  });
+
+  it("asks where to resume when the session's folder is gone", async () => {
+    installAgent("pi");
+    const program = start("--all", "elsewhere");
+    await program.waitFor(/❯.*elsewhere/);
+    program.write("\r");
+    await program.waitFor(/folder is gone/);
+    program.write("\x1b");
+    await program.waitFor(/> elsewhere/);
+    program.write("\r");
+    await program.waitFor(/Resume in/);
+    program.write("\r");
+    expect(await program.exited).toBe(7);
+    expect(program.raw).toContain(`[${shop}]`);
+  });
+
+  it("follows the size of the terminal, down to 40 columns and 10 rows", async () => {
+    const program = start();
+    await program.waitFor(/❯/);
+    program.resize(40, 10);
+    await program.waitFor(
+      (screen) => screen.every((row) => row.length <= 40) && /❯.*newest/.test(screen.join("\n")),
+    );
+    program.write("\x1b[B");
+    await program.waitFor(/❯.*Search/);
+  });
+
+  it("lets nothing of a session reach the terminal as a control sequence", async () => {
+    const hostile = "\x1b]52;c;aGFja2Vk\x07\x1b[2J\x9b31m\x1b[?1000hhostile\u202e text";
+    writeSample(join(home, ".atomic/agent"), { id: "s-bad", cwd: shop, text: hostile, hour: 5 });
+    const program = start();
+    await program.waitFor(/❯.*hostile text/);
+    program.write("\x1b");
+    await program.exited;
+    expect(program.raw).not.toMatch(/\x1b\]52|aGFja2Vk|\x9b|\x1b\[\?1000h|\u202e/);
+  });
+
+  it("changes no file by looking", async () => {
+    const before = fingerprint(join(home, ".atomic"));
+    const program = start("--all");
+    await program.waitFor(/❯[\s\S]*1 of 4/);
+    program.write("\x1b[B\x13\x0e\x0e\x10\t\x1b");
+    expect(await program.exited).toBe(130);
+    expect(fingerprint(join(home, ".atomic"))).toBe(before);
+  });
+
+  it("says where it looked, and how to see examples, where there is no store", async () => {
+    rmSync(join(home, ".atomic"), { recursive: true });
+    rmSync(join(home, ".pi"), { recursive: true });
+    const program = start();
+    const screen = await program.waitFor(/No sessions yet/);
+    expect(screen.join("\n")).toContain(".atomic/agent/sessions");
+    expect(screen.join("\n")).toContain("--demo");
+  });
+
+  it("shows the samples in the demo without touching them", async () => {
+    const before = fingerprint("fixtures");
+    const program = start("--demo");
+    await program.waitFor(/└─ Gift cards/);
+    program.write("\x1b");
+    expect(await program.exited).toBe(130);
+    expect(fingerprint("fixtures")).toBe(before);
+  });
+
+  it("keeps stdout clean for scripts", async () => {
+    installAgent("atomic");
+    const script = `chosen=$("${process.execPath}" "${PROGRAM}" --print id voucher); echo "GOT:$chosen:"`;
+    running = new TerminalProgram({
+      command: "/bin/sh",
+      args: ["-c", script],
+      env: environment(),
+      cwd: shop,
+    });
+    await running.waitFor(/❯.*voucher/);
+    running.write("\r");
+    expect(await running.exited).toBe(0);
+    expect(running.raw).toContain("GOT:s-voucher:");
+  });
+});
+
+describe("without a terminal", () => {
+  it("prints the list as text and exits with 0", () => {
+    const { stdout, status } = run();
+    expect(status).toBe(0);
+    expect(stdout.split("\n").map((row) => row.slice(-22).trim())).toEqual([
+      expect.stringContaining("newest of all"),
+      expect.stringContaining("Search"),
+      expect.stringContaining("voucher total is wrong"),
+      "",
+    ]);
+  });
+
+  it("lists as JSON with ISO times", () => {
+    const rows = JSON.parse(run("list", "--json", "--query", "voucher").stdout);
+    expect(rows).toEqual([
+      {
+        path: voucher,
+        id: "s-voucher",
+        cwd: shop,
+        name: null,
+        created: "2026-05-01T01:00:00.000Z",
+        modified: "2026-05-01T01:00:00.000Z",
+        messageCount: 1,
+        firstMessage: "the voucher total is wrong",
+        parentSession: null,
+        internal: false,
+        workflow: null,
+        agent: "atomic",
+      },
+    ]);
+  });
+
+  it.each([
+    [["list", "--all", "--limit", "1"], 1],
+    [["list", "--all"], 4],
+    [["list", "--named"], 1],
+    [["list", "--query", "nothing like it"], 0],
+    [["list", "--cwd", "/nowhere"], 0],
+  ])("treeline %j lists %d", (args, count) => {
+    const { stdout, status } = run(...args);
+    expect(status).toBe(0);
+    expect(stdout.split("\n").length - 1).toBe(count);
+  });
+
+  it.each([
+    [["list", "--bogus"]],
+    [["list", "--limit", "many"]],
+    [["--sort", "size"]],
+    [["list", "--query", "re:("]],
+  ])("treeline %j is a usage error", (args) => {
+    const { stdout, stderr, status } = run(...args);
+    expect(status).toBe(2);
+    expect(stdout).toBe("");
+    expect(stderr).not.toBe("");
+  });
+
+  it("names the file that could not be read, and lists the others", () => {
+    writeFileSync(join(dirname(voucher), "bad.jsonl"), "garbage\n");
+    const { stdout, stderr, status } = run("list");
+    expect(status).toBe(0);
+    expect(stdout.split("\n")).toHaveLength(4);
+    expect(stderr).toContain("bad.jsonl");
+  });
+
+  it("packs what a user needs and nothing else", () => {
+    const packed = JSON.parse(
+      execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], { encoding: "utf8" }),
+    );
+    const paths: string[] = packed[0].files.map((file: { path: string }) => file.path);
+    expect(paths).toContain("dist/cli.js");
+    expect(paths.filter((path) => /^(?:src|test|bench|scripts)\//.test(path))).toEqual([]);
+  });
+});
