@@ -1,3 +1,5 @@
+import { realpathSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import type { SessionDigest } from "../model/digest.ts";
 import type { SessionHeader } from "../model/entry.ts";
 import type { CatalogSnapshot, FileDiagnostic } from "./catalog.ts";
@@ -34,6 +36,7 @@ export function* listSessions(
 ): Generator<ListingBatch, void> {
   const found = findFiles(request.locations, request.cwd);
   const reader = new DigestReader();
+  const resolveParent = parentResolver();
   const total = found.files.length;
   let sessions: SessionDigest[] = [];
   let diagnostics: FileDiagnostic[] = [...found.diagnostics];
@@ -49,7 +52,7 @@ export function* listSessions(
   for (const file of found.files) {
     const result = reader.read(file, isWanted);
     read++;
-    if (result.kind === "session") sessions.push(result.digest);
+    if (result.kind === "session") sessions.push(resolveParent(result.digest));
     else if (result.kind === "failed") diagnostics.push({ path: result.path, reason: result.reason });
     else if (result.kind === "foreign") diagnostics.push({ path: result.path, reason: NO_SESSION });
     if (performance.now() < deadline || read === total) continue;
@@ -59,4 +62,25 @@ export function* listSessions(
     deadline = performance.now() + LATER_BATCH_MS;
   }
   yield batch(true);
+}
+
+/** Gives `parentSession` the form of a session's identity: its folder with links resolved. */
+function parentResolver(): (session: SessionDigest) => SessionDigest {
+  const folders = new Map<string, string>();
+  return (session) => {
+    if (session.parentSession === undefined) return session;
+    const folder = dirname(session.parentSession);
+    const resolved = folders.get(folder) ?? resolveFolder(folder);
+    folders.set(folder, resolved);
+    const parentSession = join(resolved, basename(session.parentSession));
+    return parentSession === session.parentSession ? session : { ...session, parentSession };
+  };
+}
+
+function resolveFolder(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch {
+    return folder;
+  }
 }

@@ -272,6 +272,16 @@ describe("a store", () => {
     expect(diagnostics).toEqual([]);
   });
 
+  it("knows the parent of a fork through a linked folder", () => {
+    const parent = write(JSON.stringify(header({ id: "parent" })), "parent.jsonl");
+    symlinkSync(join(store, "--w--"), join(store, "linked"));
+    write(
+      JSON.stringify(header({ id: "fork", parentSession: join(store, "linked", "parent.jsonl") })),
+      "fork.jsonl",
+    );
+    expect(listing().sessions.find(({ id }) => id === "fork")?.parentSession).toBe(parent);
+  });
+
   it("reads the newest files first", () => {
     for (const [name, time] of [
       ["old", 1000],
