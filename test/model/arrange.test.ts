@@ -1,109 +1,154 @@
-import { expect, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import { arrangeSessions, bestMatch, type ListView } from "../../src/model/arrange.ts";
 import type { SessionDigest } from "../../src/model/digest.ts";
 import { sameFolder } from "../../src/model/folder.ts";
+import { matchRanges } from "../../src/model/query/highlight.ts";
 import { parseQuery } from "../../src/model/query/parse.ts";
+import { threadRows } from "../../src/model/threads.ts";
+import { NO_MESSAGES, sessionTitle } from "../../src/model/title.ts";
+import { sample } from "../support/digest.ts";
 
-function session(path: string, rest: Partial<SessionDigest> = {}): SessionDigest {
-  return {
-    path,
-    id: "id",
-    cwd: "/work",
-    name: undefined,
-    created: 0,
-    modified: 0,
-    messageCount: 1,
-    firstMessage: "",
-    summary: undefined,
-    parentSession: undefined,
-    internal: false,
-    workflow: undefined,
-    agent: "pi",
-    damaged: false,
-    damagedLines: 0,
-    size: 1,
-    ...rest,
-  };
-}
-
-const ALL: ListView = {
+const at = (path: string, modified: number, fields: Partial<SessionDigest> = {}) =>
+  sample({ path, id: path, modified, ...fields });
+const view = (fields: Partial<ListView> = {}): ListView => ({
   query: parseQuery(""),
   sort: "threaded",
   scope: { kind: "all" },
   namedOnly: false,
   includeInternal: false,
-};
-const paths = (sessions: readonly SessionDigest[], view: Partial<ListView>) =>
-  arrangeSessions(sessions, { ...ALL, ...view }).map((row) => row.prefix + row.session.path);
+  ...fields,
+});
+const paths = (sessions: readonly SessionDigest[], fields: Partial<ListView> = {}) =>
+  arrangeSessions(sessions, view(fields)).map(({ session }) => session.path);
+const find = (text: string, ...sessions: SessionDigest[]) => paths(sessions, { query: parseQuery(text) });
 
-const forks = [
-  session("root", { modified: 1, name: "login" }),
-  session("fork", { modified: 2, parentSession: "root", firstMessage: "the login" }),
-  session("other", { modified: 3, cwd: "/else", firstMessage: "the blogin" }),
-];
+describe("threads", () => {
+  it("stand below their parents, both newest first", () => {
+    const rows = threadRows([
+      at("old-root", 1),
+      at("fork", 9, { parentSession: "root" }),
+      at("root", 5),
+      at("newer-fork", 10, { parentSession: "root" }),
+      at("fork-of-fork", 3, { parentSession: "newer-fork" }),
+    ]);
+    expect(rows.map(({ session, prefix }) => prefix + session.path)).toEqual([
+      "root",
+      "├─ newer-fork",
+      "│  └─ fork-of-fork",
+      "└─ fork",
+      "old-root",
+    ]);
+  });
 
-test("threaded draws forks below their origin", () => {
-  expect(paths(forks, {})).toEqual(["other", "root", "└─ fork"]);
+  it("make a session a root when its parent is not listed", () => {
+    expect(threadRows([at("a", 1, { parentSession: "gone" })])[0]?.prefix).toBe("");
+  });
+
+  it("survive a cycle of parents and lose nobody", () => {
+    const rows = threadRows([
+      at("a", 1, { parentSession: "b" }),
+      at("b", 2, { parentSession: "a" }),
+      at("c", 3, { parentSession: "c" }),
+    ]);
+    expect(rows.map(({ session }) => session.path).sort()).toEqual(["a", "b", "c"]);
+  });
+
+  it("of 20,000 forks in one chain neither overflow nor stall", () => {
+    const chain = Array.from({ length: 20_000 }, (_, i) => at(`s${i}`, i, { parentSession: `s${i - 1}` }));
+    expect(threadRows(chain)).toHaveLength(20_000);
+  });
 });
 
-test("recent is flat, newest first", () => {
-  expect(paths(forks, { sort: "recent" })).toEqual(["other", "fork", "root"]);
+describe("a list", () => {
+  it("shows the scope's folder, with names only, without internal sessions, as asked", () => {
+    const sessions = [
+      at("here", 3),
+      at("named", 2, { name: "N" }),
+      at("there", 1, { cwd: "/x" }),
+      at("stage", 4, { internal: true }),
+    ];
+    expect(paths(sessions)).toEqual(["here", "named", "there"]);
+    expect(paths(sessions, { scope: { kind: "folder", cwd: "/w/" } })).toEqual(["here", "named"]);
+    expect(paths(sessions, { namedOnly: true })).toEqual(["named"]);
+    expect(paths(sessions, { includeInternal: true })[0]).toBe("stage");
+  });
+
+  it("searched is ordered by relevance: name before first message before folder, then newest", () => {
+    const sessions = [
+      at("folder", 9, { cwd: "/login" }),
+      at("message", 5, { firstMessage: "fix login" }),
+      at("later", 6, { firstMessage: "fix login" }),
+      at("name", 1, { name: "login" }),
+    ];
+    expect(find("login", ...sessions)).toEqual(["name", "later", "message", "folder"]);
+    expect(paths(sessions, { query: parseQuery("login"), sort: "recent" })[0]).toBe("folder");
+    expect(
+      bestMatch(arrangeSessions(sessions, view({ query: parseQuery("login"), sort: "recent" })))?.session
+        .path,
+    ).toBe("name");
+  });
 });
 
-test("a query gives up the threads for relevance", () => {
-  const query = parseQuery("login");
-  expect(paths(forks, { query })).toEqual(["root", "fork", "other"]);
-  expect(paths(forks, { query, sort: "relevance" })).toEqual(["root", "fork", "other"]);
+describe("a query", () => {
+  const shop = at("shop", 1, {
+    name: "Größe der Körbe",
+    firstMessage: "the total is wrong",
+    cwd: "/home/ada/shop",
+  });
+
+  it.each([
+    ["total wrong", true],
+    ["wrong total", true],
+    ["total right", false],
+    ['"total is"', true],
+    ['"is total"', false],
+    ["GROSSE", false],
+    ["große korbe", true],
+    ["ada/shop", true],
+    ["re:tot.l\\s+is", true],
+    ["körbe re:^the", true],
+    ["re:", true],
+    ['"', true],
+    ["ttl", false],
+  ])("%s matches: %s", (text, matches) => {
+    expect(find(text, shop)).toEqual(matches ? ["shop"] : []);
+  });
+
+  it("with a broken pattern says why and matches nothing", () => {
+    expect(parseQuery("re:(").error).toMatch(/./);
+    expect(find("re:(", shop)).toEqual([]);
+  });
+
+  it("marks what matched, also where folding changes lengths", () => {
+    const marked = (query: string, text: string) =>
+      matchRanges(parseQuery(query), text).map(({ start, end }) => text.slice(start, end));
+    expect(marked("korbe gr", "Größe der Körbe")).toEqual(["Gr", "Körbe"]);
+    expect(marked("re:o.", "foo bar")).toEqual(["oo"]);
+    expect(marked("aba ba", "ababa")).toEqual(["ababa"]);
+  });
 });
 
-test("recent stays newest first under a query, and the best match is still known", () => {
-  const rows = arrangeSessions(forks, { ...ALL, query: parseQuery("login"), sort: "recent" });
-  expect(rows.map((row) => row.session.path)).toEqual(["other", "fork", "root"]);
-  expect(bestMatch(rows)?.session.path).toBe("root");
+describe("a title", () => {
+  it.each([
+    [{ name: "N" }, "N"],
+    [{ firstMessage: "  two\nlines " }, "two lines"],
+    [{ firstMessage: "<command-name>/clear</command-name>" }, "/clear"],
+    [{ firstMessage: "a < b and c > d" }, "a < b and c > d"],
+    [{ firstMessage: "" }, NO_MESSAGES],
+    [{ firstMessage: "\u001b[2J" }, NO_MESSAGES],
+  ])("of %j is %s", (fields, title) => {
+    expect(sessionTitle(sample(fields))).toBe(title);
+  });
 });
 
-test("equal matches are ordered by recency", () => {
-  const twins = [session("old", { name: "x", modified: 1 }), session("new", { name: "x", modified: 2 })];
-  expect(paths(twins, { query: parseQuery("x") })).toEqual(["new", "old"]);
-});
-
-test("there is no best match among no rows", () => {
-  expect(bestMatch([])).toBeUndefined();
-});
-
-test("a broken pattern shows nothing", () => {
-  expect(paths(forks, { query: parseQuery("re:[") })).toEqual([]);
-});
-
-test("a folder shows its own sessions only", () => {
-  expect(paths(forks, { scope: { kind: "folder", cwd: "/work/" } })).toEqual(["root", "└─ fork"]);
-});
-
-test("named only hides what has no name", () => {
-  expect(paths(forks, { namedOnly: true })).toEqual(["root"]);
-});
-
-test("internal sessions appear only when asked for", () => {
-  const sessions = [session("a", { internal: true })];
-  expect(paths(sessions, {})).toEqual([]);
-  expect(paths(sessions, { includeInternal: true })).toEqual(["a"]);
-});
-
-test("a fork whose origin is filtered away becomes a root", () => {
-  const sessions = [session("a", { internal: true }), session("b", { parentSession: "a" })];
-  expect(paths(sessions, {})).toEqual(["b"]);
-});
-
-test.each([
-  ["/a/b", "/a/b/", true],
-  ["/a/b", "/a/B", false],
-  ["/", "/", true],
-  ["/", "", false],
-  ["C:\\Work", "c:\\work\\", true],
-  ["C:\\Work", "c:/work", true],
-  ["C:\\", "c:/", true],
-  ["/mnt/c/Work", "/mnt/C/work", true],
-  ["/mnt/data/Work", "/mnt/data/work", false],
-])("folders %s and %s are the same: %s", (a, b, same) => {
-  expect(sameFolder(a, b)).toBe(same);
+describe("two spellings of a folder", () => {
+  it.each([
+    ["/w", "/w/", true],
+    ["/W", "/w", false],
+    ["C:\\X", "c:\\x", true],
+    ["/mnt/c/Users/Me", "/mnt/c/users/me", true],
+    ["/mnt/cd/Users", "/mnt/cd/users", false],
+  ])("%s and %s are one: %s", (a, b, same) => {
+    expect(sameFolder(a, b)).toBe(same);
+  });
 });

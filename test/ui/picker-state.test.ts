@@ -1,8 +1,11 @@
-import { expect, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { ListRow } from "../../src/model/arrange.ts";
-import { type PickerEvent, type PickerState, pickerReducer, selectionIn } from "../../src/ui/picker/state.ts";
+import { viewportTop } from "../../src/ui/parts/viewport.ts";
+import { type PickerState, pickerReducer, selectionIn } from "../../src/ui/picker/state.ts";
+import { sample } from "../support/digest.ts";
 
-const START: PickerState = {
+const row = (path: string, score = 0): ListRow => ({ session: sample({ path }), prefix: "", score });
+const start: PickerState = {
   line: { text: "", caret: 0 },
   scope: "folder",
   sort: "threaded",
@@ -13,103 +16,72 @@ const START: PickerState = {
   selectedIndex: 0,
 };
 
-function row(path: string, score = 0): ListRow {
-  const session = {
-    path,
-    id: path,
-    cwd: "/work",
-    name: undefined,
-    created: 0,
-    modified: 0,
-    messageCount: 1,
-    firstMessage: path,
-    summary: undefined,
-    parentSession: undefined,
-    internal: false,
-    workflow: undefined,
-    agent: "pi",
-    damaged: false,
-    damagedLines: 0,
-    size: 1,
-  };
-  return { session, prefix: "", score };
-}
+describe("the selection", () => {
+  it("stays on its session when rows arrive above it", () => {
+    const moved = pickerReducer(start, { type: "move", rows: [row("a"), row("b")], by: 1 });
+    expect(selectionIn([row("new"), row("a"), row("newer"), row("b")], moved)).toBe(3);
+  });
 
-const rowsOf = (...paths: string[]) => paths.map((path) => row(path));
-const after = (state: PickerState, ...events: PickerEvent[]) => events.reduce(pickerReducer, state);
-const selectedIn = (rows: readonly ListRow[], state: PickerState) =>
-  rows[selectionIn(rows, state)]?.session.path;
-const type = (text: string): PickerEvent => ({ type: "type", text });
-const move = (rows: readonly ListRow[], by: number): PickerEvent => ({ type: "move", rows, by });
+  it("waits at its place while its session is filtered away, and returns to it", () => {
+    const moved = pickerReducer(start, { type: "move", rows: [row("a"), row("b"), row("c")], by: 1 });
+    expect(selectionIn([row("a"), row("c")], moved)).toBe(1);
+    expect(selectionIn([row("a"), row("b"), row("c")], moved)).toBe(1);
+  });
 
-test("typing goes in at the caret", () => {
-  const state = after(START, type("lg"), { type: "caret", to: "left" }, type("o"));
-  expect(state.line).toEqual({ text: "log", caret: 2 });
+  it("goes to the best match when a query is typed, wherever that stands", () => {
+    const moved = pickerReducer(start, { type: "move", rows: [row("a"), row("b")], by: 1 });
+    const typed = pickerReducer(moved, { type: "type", text: "x" });
+    expect(selectionIn([row("a", 1), row("b", 2), row("c", 9)], typed)).toBe(2);
+  });
+
+  it("stops at either end", () => {
+    const rows = [row("a"), row("b")];
+    expect(pickerReducer(start, { type: "move", rows, by: -5 }).selected).toBe("a");
+    expect(pickerReducer(start, { type: "move", rows, by: 5 }).selected).toBe("b");
+    expect(pickerReducer(start, { type: "move", rows: [], by: 1 })).toBe(start);
+  });
 });
 
-test("erasing takes a whole character, a word or everything", () => {
-  const typed = after(START, type("fix 👩‍💻"));
-  expect(after(typed, { type: "erase", what: "backward" }).line).toEqual({ text: "fix ", caret: 4 });
-  expect(after(typed, { type: "erase", what: "word" }).line.text).toBe("fix ");
-  expect(after(typed, { type: "erase", what: "all" }).line).toEqual({ text: "", caret: 0 });
+describe("the query", () => {
+  const typed = pickerReducer(start, { type: "type", text: "fix 👩‍💻" });
+
+  it("is edited by grapheme", () => {
+    expect(pickerReducer(typed, { type: "erase", what: "backward" }).line.text).toBe("fix ");
+    const left = pickerReducer(typed, { type: "caret", to: "left" });
+    expect(pickerReducer(left, { type: "type", text: "z" }).line.text).toBe("fix z👩‍💻");
+    expect(pickerReducer(left, { type: "erase", what: "forward" }).line.text).toBe("fix ");
+  });
+
+  it("loses a word or everything at a key", () => {
+    expect(pickerReducer(typed, { type: "erase", what: "word" }).line.text).toBe("fix ");
+    expect(pickerReducer(typed, { type: "erase", what: "all" }).line.text).toBe("");
+  });
 });
 
-test("erasing and caret stop at the ends of the line", () => {
-  expect(after(START, { type: "erase", what: "backward" }).line).toEqual(START.line);
-  expect(after(START, { type: "erase", what: "forward" }).line).toEqual(START.line);
-  expect(after(START, { type: "caret", to: "right" }).line).toEqual(START.line);
+describe("toggles", () => {
+  it("cycle the sort and switch scope, names and paths", () => {
+    const next = (state: PickerState, what: "scope" | "sort" | "named" | "paths") =>
+      pickerReducer(state, { type: "toggle", what });
+    expect(next(start, "sort").sort).toBe("recent");
+    expect(next(next(next(start, "sort"), "sort"), "sort").sort).toBe("threaded");
+    expect(next(start, "scope").scope).toBe("all");
+    expect(next(start, "named").namedOnly).toBe(true);
+    expect(next(start, "paths").showPaths).toBe(true);
+  });
 });
 
-test("sort goes threaded, recent, relevance and round again", () => {
-  const sort: PickerEvent = { type: "toggle", what: "sort" };
-  expect(after(START, sort).sort).toBe("recent");
-  expect(after(START, sort, sort).sort).toBe("relevance");
-  expect(after(START, sort, sort, sort).sort).toBe("threaded");
-});
-
-test("scope, named only and paths go there and back", () => {
-  for (const what of ["scope", "named", "paths"] as const) {
-    const toggle: PickerEvent = { type: "toggle", what };
-    expect(after(START, toggle)).not.toEqual(START);
-    expect(after(START, toggle, toggle)).toEqual(START);
-  }
-});
-
-test("moving stops at both ends", () => {
-  const rows = rowsOf("a", "b", "c");
-  expect(selectedIn(rows, after(START, move(rows, -1)))).toBe("a");
-  expect(selectedIn(rows, after(START, move(rows, 100)))).toBe("c");
-  expect(after(START, move([], 1))).toEqual(START);
-});
-
-test("the selection stays on its session when rows arrive or change their order", () => {
-  const rows = rowsOf("a", "b", "c");
-  const state = after(START, move(rows, 1));
-  expect(selectedIn(rowsOf("x", "c", "y", "b", "a"), state)).toBe("b");
-});
-
-test("when its session is filtered away the row at its place is selected, until it returns", () => {
-  const rows = rowsOf("a", "b", "c", "d");
-  const state = after(START, move(rows, 2), { type: "toggle", what: "named" });
-  expect(selectedIn(rowsOf("a", "b", "d"), state)).toBe("d");
-  expect(selectedIn(rowsOf("a"), state)).toBe("a");
-  expect(selectedIn(rows, state)).toBe("c");
-});
-
-test("typing a query selects the best match, also one that arrives later", () => {
-  const state = after(START, move(rowsOf("a", "b"), 1), type("x"));
-  expect(selectedIn([row("a", 1), row("b", 2)], state)).toBe("b");
-  expect(selectedIn([row("a", 1), row("b", 2), row("late", 3)], state)).toBe("late");
-});
-
-test("once moved, the selection no longer follows the best match", () => {
-  const rows = [row("a", 2), row("b", 1)];
-  const state = after(START, type("x"), move(rows, 1));
-  expect(selectedIn([row("late", 3), ...rows], state)).toBe("b");
-});
-
-test("moving the caret leaves the selection alone", () => {
-  const rows = [row("a", 2), row("b", 1)];
-  const state = after(START, type("x"), move(rows, 1), { type: "caret", to: "left" });
-  expect(selectedIn(rows, state)).toBe("b");
+describe("the viewport", () => {
+  it.each([
+    [0, 0, 10, 5, 0],
+    [0, 12, 10, 50, 3],
+    [20, 12, 10, 50, 12],
+    [20, 25, 10, 50, 20],
+    [45, 49, 10, 50, 40],
+    [45, 2, 10, 3, 0],
+  ])(
+    "from %d with row %d selected, %d high over %d rows starts at %d",
+    (top, selected, height, count, expected) => {
+      expect(viewportTop(top, selected, height, count)).toBe(expected);
+    },
+  );
 });

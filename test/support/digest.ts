@@ -1,0 +1,24 @@
+import type { SessionDigest } from "../../src/model/digest.ts";
+
+/** A session for tests, with what matters to them. */
+export function sample(fields: Partial<SessionDigest> = {}): SessionDigest {
+  return {
+    path: "/s/a.jsonl",
+    id: "a",
+    cwd: "/w",
+    name: undefined,
+    created: 1000,
+    modified: 1000,
+    messageCount: 2,
+    firstMessage: "hello",
+    summary: undefined,
+    parentSession: undefined,
+    internal: false,
+    workflow: undefined,
+    agent: "atomic",
+    damaged: false,
+    damagedLines: 0,
+    size: 100,
+    ...fields,
+  };
+}
