@@ -57,6 +57,27 @@ export function cut(text: string, columns: number): string {
   return `${taken}…`;
 }
 
+/** The end of a text behind `…`, where it is wider than `columns`: of a path the end says more. */
+export function cutStart(text: string, columns: number): string {
+  if (columns <= 0) return "";
+  if (width(text) <= columns) return text;
+  const pieces = Array.from(graphemes.segment(text.slice(-columns * 8)), ({ segment }) => segment);
+  let kept = "";
+  let used = 1;
+  for (let piece = pieces.pop(); piece !== undefined; piece = pieces.pop()) {
+    used += width(piece);
+    if (used > columns) break;
+    kept = piece + kept;
+  }
+  return `…${kept.toWellFormed()}`;
+}
+
+/** The first grapheme of a text, or the empty string. */
+export function firstGrapheme(text: string): string {
+  const [first] = graphemes.segment(text);
+  return first?.segment ?? "";
+}
+
 /** The text followed by spaces up to `columns`; a wider text is returned as it is. */
 export function padEnd(text: string, columns: number): string {
   return text + " ".repeat(Math.max(0, columns - width(text)));

@@ -35,20 +35,22 @@ const NAMED_KEYS: readonly (readonly [flag: keyof Key, name: string])[] = [
   ["delete", "delete"],
 ];
 
-/** F1 as terminals send it, without the escape character that Ink takes off. */
-const F1 = new Set(["OP", "[11~", "[[A", "[P"]);
-
 /** The name of a key press; undefined for plain text. */
 export function keyName(input: string, key: Key): string | undefined {
   const named = NAMED_KEYS.find(([flag]) => key[flag] === true)?.[1];
   const modifiers = `${key.ctrl ? "ctrl+" : ""}${key.meta && named !== "escape" ? "alt+" : ""}`;
   if (named !== undefined) return modifiers + named;
-  if (F1.has(input)) return "f1";
+  // Ink tells function keys apart from nothing but each other's absence of text: any of them is F1.
+  if (input === "" && modifiers === "") return "f1";
   if (modifiers !== "" && input.length === 1) return modifiers + input.toLowerCase();
   return undefined;
 }
 
-/** What of a key press is text to type: control characters are not. */
+/** A sequence nobody asked for, such as a focus report, without the escape character that Ink takes off. */
+const UNKNOWN_SEQUENCE = /^\[(?:[<?]?[\d;]+[A-Za-z~]|[IO])$/;
+
+/** What of a key press is text to type: control characters and unknown sequences are not. */
 export function typedText(input: string): string {
+  if (UNKNOWN_SEQUENCE.test(input)) return "";
   return input.replace(/[\r\n\t]+/g, " ").replace(/[\x00-\x1f\x7f-\x9f]/g, "");
 }

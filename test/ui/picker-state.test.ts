@@ -12,6 +12,7 @@ const start: PickerState = {
   namedOnly: false,
   showPaths: false,
   overlay: "none",
+  pageTop: 0,
   selected: undefined,
   selectedIndex: 0,
 };

@@ -52,7 +52,7 @@ function merge(ranges: readonly TextRange[]): readonly TextRange[] {
   const merged: TextRange[] = [];
   for (const range of [...ranges].sort((a, b) => a.start - b.start)) {
     const last = merged.at(-1);
-    if (last === undefined || range.start >= last.end) merged.push(range);
+    if (last === undefined || range.start > last.end) merged.push(range);
     else if (range.end > last.end) merged[merged.length - 1] = { start: last.start, end: range.end };
   }
   return merged;

@@ -1,4 +1,4 @@
-import type { SessionDigest } from "../digest.ts";
+import { FIRST_MESSAGE_LIMIT, type SessionDigest } from "../digest.ts";
 import { fold } from "./fold.ts";
 import type { Query, QueryTerm } from "./parse.ts";
 
@@ -30,7 +30,7 @@ export function matchSession(query: Query, session: SessionDigest): number | und
 function scoreTerm(term: QueryTerm, session: SessionDigest): number | undefined {
   for (const [field, score] of FIELD_SCORES) {
     if (term.kind === "pattern") {
-      if (term.pattern.test(session[field] ?? "")) return score;
+      if (term.pattern.test((session[field] ?? "").slice(0, FIRST_MESSAGE_LIMIT))) return score;
       continue;
     }
     const text = foldedOf(session)[field];

@@ -11,7 +11,7 @@ export interface Query {
   readonly error: string | undefined;
 }
 
-const TOKEN = /(-?)"([^"]*)"?|\S+/g;
+const TOKEN = /"([^"]*)"?|\S+/g;
 const PATTERN = /(?:^|\s)re:(.*)$/;
 
 /**
@@ -22,16 +22,25 @@ export function parseQuery(text: string): Query {
   const match = PATTERN.exec(text);
   const words = match === null ? text : text.slice(0, match.index);
   const terms: QueryTerm[] = [];
-  for (const [token, , phrase] of words.matchAll(TOKEN)) {
+  for (const [token, phrase] of words.matchAll(TOKEN)) {
     const folded = fold(phrase ?? token).trim();
     if (folded !== "") terms.push({ kind: "text", folded });
   }
   const source = match?.[1]?.trim() ?? "";
   if (source === "") return { terms, error: undefined };
   try {
-    return { terms: [...terms, { kind: "pattern", pattern: new RegExp(source, "iu") }], error: undefined };
+    return { terms: [...terms, { kind: "pattern", pattern: compile(source) }], error: undefined };
   } catch (error) {
     const reason = error instanceof Error ? error.message.replace(/^.*: /, "") : String(error);
     return { terms, error: reason };
+  }
+}
+
+/** Unicode mode where it compiles; it refuses harmless escapes such as `\\-`, which the older mode takes. */
+function compile(source: string): RegExp {
+  try {
+    return new RegExp(source, "iu");
+  } catch {
+    return new RegExp(source, "i");
   }
 }

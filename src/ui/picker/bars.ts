@@ -1,5 +1,5 @@
 import { parseQuery } from "../../model/query/parse.ts";
-import { cut, printable, width } from "../../model/text.ts";
+import { cut, cutStart, firstGrapheme, printable, width } from "../../model/text.ts";
 import type { CatalogSnapshot } from "../../store/catalog.ts";
 import { theme } from "../theme.ts";
 import { PICKER_KEYS } from "./keys.ts";
@@ -30,12 +30,12 @@ export function drawSearch(state: PickerState, columns: number): string {
   if (text === "")
     return `${theme.key(">")} ${theme.caret(" ")}${theme.dim(cut("type to search", columns - 4))}`;
   const reason = error === undefined ? "" : `  ${printable(error)}`;
-  const room = Math.max(4, columns - 4 - Math.min(width(reason), Math.floor(columns / 2)));
-  const start = Math.max(0, caret - room + 1);
-  const before = text.slice(start, caret);
-  const under = text.charAt(caret) || " ";
-  const after = cut(text.slice(caret + 1), Math.max(0, room - width(before) - 1));
-  return `${theme.key(">")} ${before}${theme.caret(under)}${after}${theme.error(cut(reason, columns - 4 - width(before + after)))}`;
+  const shownReason = cut(reason, Math.floor(columns / 2));
+  const room = Math.max(4, columns - 3 - width(shownReason));
+  const under = firstGrapheme(text.slice(caret)) || " ";
+  const before = cutStart(text.slice(0, caret), room - width(under));
+  const after = cut(text.slice(caret).slice(under.length), room - width(before) - width(under));
+  return `${theme.key(">")} ${before}${theme.caret(under)}${after}${theme.error(shownReason)}`;
 }
 
 /** The line above the keys: how many sessions are shown, and what could not be read. */

@@ -1,8 +1,9 @@
 import { Box, type Key, Text, useInput, usePaste, useWindowSize } from "ink";
-import { memo, useMemo, useReducer, useRef, useSyncExternalStore } from "react";
+import { memo, useRef, useState, useSyncExternalStore } from "react";
 import { arrangeSessions, type ListRow, type SortMode } from "../../model/arrange.ts";
 import type { SessionDigest } from "../../model/digest.ts";
 import { parseQuery, type Query } from "../../model/query/parse.ts";
+import { printable } from "../../model/text.ts";
 import type { Catalog } from "../../store/catalog.ts";
 import { boundAction, keyName, typedText } from "../keymap.ts";
 import { viewportTop } from "../parts/viewport.ts";
@@ -42,9 +43,15 @@ export function Picker(props: PickerProps) {
   const snapshot = useSyncExternalStore(props.catalog.subscribe, props.catalog.getSnapshot);
   const { columns, rows: lines } = useWindowSize();
   const height = Math.max(1, lines - FRAME_LINES);
-  const [state, dispatch] = useReducer(pickerReducer, props, startState);
-  const query = useMemo(() => parseQuery(state.line.text), [state.line.text]);
-  const rows = useRows(props, snapshot.sessions, state, query);
+  const [state, setState] = useState(() => startState(props));
+  // Several keys may arrive before the next frame: each works on what the one before has left, not on the frame.
+  const live = useRef(state);
+  const dispatch = (event: PickerEvent) => {
+    live.current = pickerReducer(live.current, event);
+    setState(live.current);
+  };
+  const arrange = useRef(makeArranger()).current;
+  const { query, rows } = arrange(props, snapshot.sessions, state);
   const selected = selectionIn(rows, state);
   const chosen = rows[selected];
   const top = useRef(0);
@@ -57,14 +64,17 @@ export function Picker(props: PickerProps) {
     dispatch({ type: "pin", path: chosen.session.path, index: selected });
   }
 
+  const liveRows = () => arrange(props, props.catalog.getSnapshot().sessions, live.current).rows;
   const choose = () => {
-    if (chosen === undefined) return;
-    const { cwd } = chosen.session;
+    const session = liveRows()[selectionIn(liveRows(), live.current)]?.session;
+    if (session === undefined) return;
+    const { cwd } = session;
     if (cwd === "" || props.directoryExists(cwd))
-      props.onChoose(chosen.session, cwd === "" ? props.cwd : cwd);
-    else dispatch({ type: "overlay", overlay: "missingFolder" });
+      return props.onChoose(session, cwd === "" ? props.cwd : cwd);
+    dispatch({ type: "pin", path: session.path, index: selectionIn(liveRows(), live.current) });
+    dispatch({ type: "overlay", overlay: "missingFolder" });
   };
-  usePickerKeys({ state, rows, height, dispatch, choose, leave: props.onLeave });
+  usePickerKeys({ live, liveRows, height, dispatch, choose, leave: props.onLeave });
 
   if (state.overlay === "missingFolder" && chosen !== undefined) {
     return (
@@ -78,7 +88,9 @@ export function Picker(props: PickerProps) {
     );
   }
   const page = pageOf(state, rows, snapshot, columns);
-  const drawn = page?.slice(0, height) ?? drawRows(rows.slice(top.current, top.current + height));
+  const pageTop = Math.min(state.pageTop, Math.max(0, (page?.length ?? 0) - height));
+  const drawn =
+    page?.slice(pageTop, pageTop + height) ?? drawRows(rows.slice(top.current, top.current + height));
   function drawRows(visible: readonly ListRow[]): readonly string[] {
     const place = state.showPaths ? "path" : state.scope === "all" ? "cwd" : "none";
     const now = props.now();
@@ -111,36 +123,44 @@ export function Picker(props: PickerProps) {
 }
 
 function startState(props: PickerProps): PickerState {
+  const query = printable(typedText(props.query));
   return {
-    line: { text: props.query, caret: props.query.length },
+    line: { text: query, caret: query.length },
     scope: props.scope,
     sort: props.sort,
     namedOnly: props.namedOnly,
     showPaths: false,
     overlay: "none",
-    selected: props.query === "" ? props.currentSession : undefined,
+    pageTop: 0,
+    selected: query === "" ? props.currentSession : undefined,
     selectedIndex: 0,
   };
 }
 
-function useRows(
-  props: PickerProps,
-  sessions: readonly SessionDigest[],
-  { scope, sort, namedOnly }: PickerState,
-  query: Query,
-): readonly ListRow[] {
-  const { cwd, includeInternal } = props;
-  return useMemo(
-    () =>
-      arrangeSessions(sessions, {
-        query,
-        sort,
-        scope: scope === "all" ? { kind: "all" } : { kind: "folder", cwd },
-        namedOnly,
-        includeInternal,
-      }),
-    [sessions, query, sort, scope, cwd, namedOnly, includeInternal],
-  );
+interface Arrangement {
+  readonly query: Query;
+  readonly rows: readonly ListRow[];
+}
+
+/** Arranges sessions for a state, and anew only when something has changed that the order depends on. */
+function makeArranger() {
+  let key: readonly unknown[] = [];
+  let arrangement: Arrangement = { query: parseQuery(""), rows: [] };
+  return (props: PickerProps, sessions: readonly SessionDigest[], state: PickerState): Arrangement => {
+    const { scope, sort, namedOnly, line } = state;
+    const { cwd, includeInternal } = props;
+    const next = [sessions, line.text, scope, sort, namedOnly, cwd, includeInternal];
+    if (next.every((value, index) => value === key[index])) return arrangement;
+    const query = parseQuery(line.text);
+    const view = { query, sort, namedOnly, includeInternal };
+    const rows = arrangeSessions(sessions, {
+      ...view,
+      scope: scope === "all" ? { kind: "all" } : { kind: "folder", cwd },
+    });
+    key = next;
+    arrangement = { query, rows };
+    return arrangement;
+  };
 }
 
 function pageOf(
@@ -155,23 +175,26 @@ function pageOf(
 }
 
 interface PickerKeys {
-  readonly state: PickerState;
-  readonly rows: readonly ListRow[];
+  readonly live: { readonly current: PickerState };
+  readonly liveRows: () => readonly ListRow[];
   readonly height: number;
   readonly dispatch: (event: PickerEvent) => void;
   readonly choose: () => void;
   readonly leave: () => void;
 }
 
-function usePickerKeys({ state, rows, height, dispatch, choose, leave }: PickerKeys): void {
-  const move = (by: number) => dispatch({ type: "move", rows, by });
+function usePickerKeys({ live, liveRows, height, dispatch, choose, leave }: PickerKeys): void {
+  const move = (by: number) => {
+    if (live.current.overlay === "none") dispatch({ type: "move", rows: liveRows(), by });
+    else dispatch({ type: "scroll", by });
+  };
   const actions: Readonly<Record<PickerAction, () => void>> = {
     up: () => move(-1),
     down: () => move(1),
     pageUp: () => move(-height),
     pageDown: () => move(height),
-    first: () => move(-rows.length),
-    last: () => move(rows.length),
+    first: () => move(Number.NEGATIVE_INFINITY),
+    last: () => move(Number.POSITIVE_INFINITY),
     choose,
     leave,
     scope: () => dispatch({ type: "toggle", what: "scope" }),
@@ -194,23 +217,30 @@ function usePickerKeys({ state, rows, height, dispatch, choose, leave }: PickerK
   useInput((input: string, key: Key) => {
     const name = keyName(input, key);
     const action = name === undefined ? undefined : boundAction(PICKER_KEYS, name);
-    if (state.overlay !== "none") return handleOverlayKey(state, name, action, dispatch, leave);
-    if (action !== undefined) actions[action]();
-    else if (name === undefined) type(input);
+    const { overlay } = live.current;
+    if (name === "ctrl+c") leave();
+    else if (overlay !== "none") {
+      if (action === "leave" || (action === overlay && action !== undefined))
+        dispatch({ type: "overlay", overlay: "none" });
+      else if (action !== undefined && SCROLL_ACTIONS.has(action)) actions[action]();
+    } else if (action !== undefined) actions[action]();
+    else if (name === undefined) {
+      type(input.replace(/[\r\n]+$/, ""));
+      // Text and Enter may arrive as one; a paste comes by another way.
+      if (/[\r\n]$/.test(input)) choose();
+    }
   });
-  usePaste(type, { isActive: state.overlay === "none" });
+  usePaste((text) => {
+    if (live.current.overlay === "none") type(text);
+  });
 }
 
-/** While something covers the list, keys only close it; its menu has keys of its own. */
-function handleOverlayKey(
-  state: PickerState,
-  name: string | undefined,
-  action: PickerAction | undefined,
-  dispatch: (event: PickerEvent) => void,
-  leave: () => void,
-): void {
-  if (name === "ctrl+c") leave();
-  else if (action === "leave" || (action !== "choose" && action === state.overlay)) {
-    dispatch({ type: "overlay", overlay: "none" });
-  }
-}
+/** What keys still do while a page covers the list. */
+const SCROLL_ACTIONS: ReadonlySet<PickerAction> = new Set([
+  "up",
+  "down",
+  "pageUp",
+  "pageDown",
+  "first",
+  "last",
+]);

@@ -2,7 +2,7 @@ import { age } from "../../model/age.ts";
 import type { ListRow } from "../../model/arrange.ts";
 import { matchRanges } from "../../model/query/highlight.ts";
 import type { Query } from "../../model/query/parse.ts";
-import { cut, printable, width } from "../../model/text.ts";
+import { cut, cutStart, printable, width } from "../../model/text.ts";
 import { sessionTitle } from "../../model/title.ts";
 import { glyphs, theme } from "../theme.ts";
 
@@ -55,14 +55,6 @@ function placeText({ session }: ListRow, style: RowStyle, free: number): string 
   const short =
     path === style.home || path.startsWith(`${style.home}/`) ? `~${path.slice(style.home.length)}` : path;
   return ` ${cutStart(short, Math.min(free - 2, Math.max(20, Math.floor(style.columns / 2))))}`;
-}
-
-/** The end of a path says more than its beginning. */
-function cutStart(path: string, columns: number): string {
-  if (width(path) <= columns) return path;
-  let end = path.slice(-columns + 1);
-  while (end !== "" && width(end) > columns - 1) end = end.slice(1);
-  return `…${end.toWellFormed()}`;
 }
 
 function summaryText({ session }: ListRow, free: number): string {

@@ -18,6 +18,8 @@ export interface PickerState {
   readonly namedOnly: boolean;
   readonly showPaths: boolean;
   readonly overlay: Overlay;
+  /** First line shown of the page that covers the list. */
+  readonly pageTop: number;
   /** Path of the selected session; undefined while the best row is selected without anybody's choice. */
   readonly selected: string | undefined;
   /** Where the selection was last seen, for the time its session is filtered away. */
@@ -31,7 +33,8 @@ export type PickerEvent =
   | { readonly type: "move"; readonly rows: readonly ListRow[]; readonly by: number }
   | { readonly type: "pin"; readonly path: string; readonly index: number }
   | { readonly type: "toggle"; readonly what: "scope" | "sort" | "named" | "paths" }
-  | { readonly type: "overlay"; readonly overlay: Overlay };
+  | { readonly type: "overlay"; readonly overlay: Overlay }
+  | { readonly type: "scroll"; readonly by: number };
 
 /** The next state of the picker. */
 export function pickerReducer(state: PickerState, event: PickerEvent): PickerState {
@@ -49,7 +52,9 @@ export function pickerReducer(state: PickerState, event: PickerEvent): PickerSta
     case "toggle":
       return toggled(state, event.what);
     case "overlay":
-      return { ...state, overlay: state.overlay === event.overlay ? "none" : event.overlay };
+      return { ...state, overlay: state.overlay === event.overlay ? "none" : event.overlay, pageTop: 0 };
+    case "scroll":
+      return { ...state, pageTop: Math.max(0, state.pageTop + event.by) };
   }
 }
 
