@@ -40,8 +40,8 @@ export function drawRow(row: ListRow, style: RowStyle): string {
   const room = style.columns - 3 - numbers.length;
   const prefix = cut(row.prefix, Math.max(0, room - LEAST_TITLE));
   const titleRoom = room - width(prefix);
-  const title = cut(sessionTitle(session), titleRoom);
-  const place = placeText(row, style, titleRoom - width(title));
+  const place = placeText(row, style, titleRoom);
+  const title = cut(sessionTitle(session), titleRoom - width(place));
   const gap = " ".repeat(Math.max(0, titleRoom - width(title) - width(place)));
   const middle = summaryText(row, gap.length);
   const rest = gap.slice(width(middle));
@@ -49,12 +49,14 @@ export function drawRow(row: ListRow, style: RowStyle): string {
   return `${cursor}${mark} ${theme.dim(prefix)}${styled}${theme.dim(middle)}${rest}${theme.dim(place + numbers)}`;
 }
 
-function placeText({ session }: ListRow, style: RowStyle, free: number): string {
-  if (style.place === "none" || free < 10) return "";
+/** The place takes a third of the row at most, and nothing where the title would get too short. */
+function placeText({ session }: ListRow, style: RowStyle, titleRoom: number): string {
+  const columns = Math.floor(style.columns / 3);
+  if (style.place === "none" || titleRoom - columns < LEAST_TITLE) return "";
   const path = printable(style.place === "path" ? session.path : session.cwd);
   const short =
     path === style.home || path.startsWith(`${style.home}/`) ? `~${path.slice(style.home.length)}` : path;
-  return ` ${cutStart(short, Math.min(free - 2, Math.max(20, Math.floor(style.columns / 2))))}`;
+  return `  ${cutStart(short, columns)}`;
 }
 
 function summaryText({ session }: ListRow, free: number): string {
