@@ -1,0 +1,94 @@
+/** `npm run bench`: every figure beside its baseline, measured in the same run. */
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { build } from "esbuild";
+import { benchStore } from "./generate.ts";
+import { median, percentile, timeFirstRows, timeKeys, timeRun } from "./measure.ts";
+
+const REPEATS = 5;
+const PRESSES = 100;
+const folder = mkdtempSync(join(tmpdir(), "treeline-bench-run-"));
+
+async function bundle(entry: string): Promise<string> {
+  const outfile = join(folder, `${entry.replace(/\W/g, "-")}.mjs`);
+  await build({
+    entryPoints: [entry],
+    outfile,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node20.19",
+    minifySyntax: true,
+    minifyWhitespace: true,
+    external: ["react-devtools-core"],
+    define: { "process.env.NODE_ENV": '"production"', "process.env.DEV": '"false"' },
+    banner: { js: "import{createRequire as __c}from'node:module';const require=__c(import.meta.url);" },
+  });
+  return outfile;
+}
+
+function report(what: string, ours: number, baseline: number | undefined, verdict: string): void {
+  const beside = baseline === undefined ? "" : `  baseline ${baseline.toFixed(0)} ms`;
+  console.log(`${what.padEnd(52)} ${ours.toFixed(0).padStart(6)} ms${beside}  ${verdict}`);
+}
+
+/** Both sides in turn, so that whatever else the machine does meets both. */
+async function inTurn(ours: () => Promise<number>, baseline: () => Promise<number>, repeats = REPEATS) {
+  const times: { readonly ours: number[]; readonly baseline: number[] } = { ours: [], baseline: [] };
+  for (let i = 0; i < repeats; i++) {
+    times.baseline.push(await baseline());
+    times.ours.push(await ours());
+  }
+  return { ours: median(times.ours), baseline: median(times.baseline) };
+}
+
+const small = benchStore(1_000);
+const large = benchStore(10_000);
+const bare = await bundle("bench/bare.tsx");
+const baselineList = await bundle("bench/baseline-list.ts");
+const picker = (store: string) => ["dist/cli.js", "--all", "--session-dir", store];
+
+const first = await inTurn(
+  () => timeFirstRows(picker(small)),
+  () => timeFirstRows([bare, "1000"]),
+);
+report(
+  "first frame with rows, 1,000 sessions",
+  first.ours,
+  first.baseline,
+  `x${(first.ours / first.baseline).toFixed(2)} (at most 1.3)`,
+);
+
+const listing = await inTurn(
+  () =>
+    timeRun(["dist/cli.js", "list", "--all", "--json", "--session-dir", large], join(folder, "ours.json")),
+  () => timeRun([baselineList, large], join(folder, "baseline.json")),
+  3,
+);
+report(
+  "list --all --json, 10,000 sessions",
+  listing.ours,
+  listing.baseline,
+  `${(listing.baseline / listing.ours).toFixed(1)} times faster (at least 2)`,
+);
+
+const bareKeys = await timeKeys([bare, "1000"], PRESSES, undefined);
+const keys = await timeKeys(picker(small), PRESSES, /of 1,000/);
+const ratio = percentile(keys, 0.95) / percentile(bareKeys, 0.95);
+report("key to frame p50, 1,000 sessions", median(keys), median(bareKeys), "");
+report(
+  "key to frame p95, 1,000 sessions",
+  percentile(keys, 0.95),
+  percentile(bareKeys, 0.95),
+  `x${ratio.toFixed(2)} (at most 1.5)`,
+);
+
+const whileLoading = await timeKeys(picker(large), PRESSES, undefined);
+report(
+  "key to frame p95 while 10,000 sessions load",
+  percentile(whileLoading, 0.95),
+  undefined,
+  "(at most 50 ms)",
+);
+process.exit(0);

@@ -1,0 +1,75 @@
+import { spawn } from "node:child_process";
+import { closeSync, openSync } from "node:fs";
+import { TerminalProgram } from "../test/support/terminal.ts";
+
+const COLUMNS = 120;
+const ROWS = 40;
+
+/** The value below which `share` (0 to 1) of the values lie. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+export const median = (values: readonly number[]) => percentile(values, 0.5);
+
+/** Runs a script to its end, its output to a file; ms. */
+export async function timeRun(args: readonly string[], outputFile: string): Promise<number> {
+  const output = openSync(outputFile, "w");
+  const start = performance.now();
+  const child = spawn(process.execPath, [...args], { stdio: ["ignore", output, "inherit"] });
+  const code = await new Promise((settle) => child.once("exit", settle));
+  const elapsed = performance.now() - start;
+  closeSync(output);
+  if (code !== 0) throw new Error(`${args.join(" ")} ended with ${code}`);
+  return elapsed;
+}
+
+/** Starts a script in a terminal of 120x40. */
+export function startInTerminal(args: readonly string[]): TerminalProgram {
+  const env = { HOME: "/nonexistent", PATH: process.env.PATH ?? "" };
+  return new TerminalProgram({
+    command: process.execPath,
+    args,
+    env,
+    cwd: process.cwd(),
+    columns: COLUMNS,
+    rows: ROWS,
+  });
+}
+
+const cursorRow = (screen: readonly string[]) => screen.findIndex((row) => row.startsWith("❯"));
+
+/** From the start of the process to the first frame with rows; ms. */
+export async function timeFirstRows(args: readonly string[]): Promise<number> {
+  const start = performance.now();
+  const program = startInTerminal(args);
+  await program.waitFor((screen) => cursorRow(screen) !== -1, 60_000);
+  const elapsed = performance.now() - start;
+  program.kill("SIGKILL");
+  await program.exited;
+  return elapsed;
+}
+
+/** From each of `presses` arrow keys to the frame that shows the cursor moved; ms. */
+export async function timeKeys(
+  args: readonly string[],
+  presses: number,
+  settled: RegExp | undefined,
+): Promise<readonly number[]> {
+  const program = startInTerminal(args);
+  await program.waitFor((screen) => cursorRow(screen) !== -1, 60_000);
+  if (settled !== undefined) await program.waitFor(settled, 120_000);
+  const times: number[] = [];
+  for (let press = 0; press < presses; press++) {
+    const before = cursorRow(program.screen());
+    const down = press % 20 < 10;
+    const start = performance.now();
+    program.write(down ? "\x1b[B" : "\x1b[A");
+    await program.waitFor((screen) => cursorRow(screen) === before + (down ? 1 : -1));
+    times.push(performance.now() - start);
+  }
+  program.kill("SIGKILL");
+  await program.exited;
+  return times;
+}
