@@ -11,10 +11,12 @@ const PRESSES = 100;
 const folder = mkdtempSync(join(tmpdir(), "treeline-bench-run-"));
 
 async function bundle(entry: string): Promise<string> {
-  const outfile = join(folder, `${entry.replace(/\W/g, "-")}.mjs`);
+  const name = entry.replace(/\W/g, "-");
   await build({
-    entryPoints: [entry],
-    outfile,
+    entryPoints: { [name]: entry },
+    outdir: folder,
+    outExtension: { ".js": ".mjs" },
+    splitting: true,
     bundle: true,
     platform: "node",
     format: "esm",
@@ -25,7 +27,7 @@ async function bundle(entry: string): Promise<string> {
     define: { "process.env.NODE_ENV": '"production"', "process.env.DEV": '"false"' },
     banner: { js: "import{createRequire as __c}from'node:module';const require=__c(import.meta.url);" },
   });
-  return outfile;
+  return join(folder, `${name}.mjs`);
 }
 
 function report(what: string, ours: number, baseline: number | undefined, verdict: string): void {
