@@ -3,7 +3,6 @@ import { homedir } from "node:os";
 import { resolve } from "node:path";
 import { ReadStream, WriteStream } from "node:tty";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
-import { list, QueryError } from "./commands/list.ts";
 import type { SortMode } from "./model/arrange.ts";
 import type { SessionDigest } from "./model/digest.ts";
 import { type DemoStore, openDemo } from "./store/demo.ts";
@@ -59,18 +58,14 @@ export async function run(args: readonly string[]): Promise<number> {
     .option("--limit <n>", "at most this many", wholeNumber)
     .option("--query <query>", "only sessions that match")
     .exitOverride()
-    .action((options: ListCommandOptions) => {
-      exitCode = printList(options);
+    .action(async (options: ListCommandOptions) => {
+      exitCode = await printList(options);
     });
   addScopeOptions(listCommand);
   try {
     await program.parseAsync(args, { from: "user" });
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE_ERROR;
-    if (error instanceof QueryError) {
-      process.stderr.write(`treeline: ${error.message}\n`);
-      return USAGE_ERROR;
-    }
     throw error;
   }
   return exitCode;
@@ -103,22 +98,30 @@ function locationsOf(options: ScopeOptions): readonly StoreLocation[] {
   return storeLocations({ sessionDir: options.sessionDir, cwd: process.cwd(), env: process.env });
 }
 
-function printList(options: ListCommandOptions, locations = locationsOf(options)): number {
-  const output = list({
-    locations,
-    cwd: workingDirectory(options),
-    all: options.all ?? false,
-    includeInternal: options.includeInternal ?? false,
-    named: options.named ?? false,
-    sort: options.sort,
-    limit: options.limit,
-    query: options.query ?? "",
-    json: options.json ?? false,
-    now: Date.now(),
-  });
-  process.stderr.write(output.stderr);
-  process.stdout.write(output.stdout);
-  return 0;
+async function printList(options: ListCommandOptions, locations = locationsOf(options)): Promise<number> {
+  // Loaded only here: the interface starts without the parser.
+  const { list, QueryError } = await import("./commands/list.ts");
+  try {
+    const output = list({
+      locations,
+      cwd: workingDirectory(options),
+      all: options.all ?? false,
+      includeInternal: options.includeInternal ?? false,
+      named: options.named ?? false,
+      sort: options.sort,
+      limit: options.limit,
+      query: options.query ?? "",
+      json: options.json ?? false,
+      now: Date.now(),
+    });
+    process.stderr.write(output.stderr);
+    process.stdout.write(output.stdout);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof QueryError)) throw error;
+    process.stderr.write(`treeline: ${error.message}\n`);
+    return USAGE_ERROR;
+  }
 }
 
 async function pick(query: string, options: PickOptions): Promise<number> {

@@ -23,7 +23,8 @@ export interface ListingBatch {
 }
 
 const FIRST_BATCH_MS = 15;
-const LATER_BATCH_MS = 120;
+/** Each batch makes the list be arranged anew, which a key press may have to wait for: so not too often. */
+const LATER_BATCH_MS = 400;
 const NO_SESSION = "no session: it holds neither a header nor an entry";
 
 /**
