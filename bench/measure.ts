@@ -38,13 +38,14 @@ export function startInTerminal(args: readonly string[]): TerminalProgram {
   });
 }
 
-const cursorRow = (screen: readonly string[]) => screen.findIndex((row) => row.startsWith("❯"));
+/** The selected row; rows that arrive may move it on the screen, but do not change what it says. */
+const cursorRow = (screen: readonly string[]) => screen.find((row) => row.startsWith("❯"));
 
 /** From the start of the process to the first frame with rows; ms. */
 export async function timeFirstRows(args: readonly string[]): Promise<number> {
   const start = performance.now();
   const program = startInTerminal(args);
-  await program.waitFor((screen) => cursorRow(screen) !== -1, 60_000);
+  await program.waitFor((screen) => cursorRow(screen) !== undefined, 60_000);
   const elapsed = performance.now() - start;
   program.kill("SIGKILL");
   await program.exited;
@@ -58,7 +59,7 @@ export async function timeKeys(
   settled: RegExp | undefined,
 ): Promise<readonly number[]> {
   const program = startInTerminal(args);
-  await program.waitFor((screen) => cursorRow(screen) !== -1, 60_000);
+  await program.waitFor((screen) => cursorRow(screen) !== undefined, 60_000);
   if (settled !== undefined) await program.waitFor(settled, 120_000);
   const times: number[] = [];
   for (let press = 0; press < presses; press++) {
@@ -66,7 +67,7 @@ export async function timeKeys(
     const down = press % 20 < 10;
     const start = performance.now();
     program.write(down ? "\x1b[B" : "\x1b[A");
-    await program.waitFor((screen) => cursorRow(screen) === before + (down ? 1 : -1));
+    await program.waitFor((screen) => cursorRow(screen) !== before && cursorRow(screen) !== undefined);
     times.push(performance.now() - start);
   }
   program.kill("SIGKILL");
