@@ -13,6 +13,8 @@ import { version } from "./version.ts";
 
 const USAGE_ERROR = 2;
 const LEFT_WITHOUT_CHOOSING = 130;
+/** How long the first frame may wait for rows: ms from the start, of which loading the interface takes most. */
+const FIRST_ROWS_MS = 250;
 
 interface ScopeOptions {
   readonly all?: boolean;
@@ -148,7 +150,10 @@ async function pickOnTerminal(
   const cwd = workingDirectory(options);
   // Reading starts before the interface is loaded: both take their time on a core of their own.
   const catalog = new WorkerCatalog(new URL("./worker.js", import.meta.url), { locations, cwd });
-  const { openPicker } = await import("./ui/open-picker.tsx");
+  const [{ openPicker }] = await Promise.all([
+    import("./ui/open-picker.tsx"),
+    catalog.whenStarted(FIRST_ROWS_MS),
+  ]);
   const outcome = await openPicker({
     catalog,
     cwd,

@@ -14,6 +14,17 @@ export class WorkerCatalog implements Catalog {
   readonly #listeners = new Set<() => void>();
   readonly #worker: Worker;
 
+  /** Waits for the first rows, but no longer than `timeout` ms: a first frame that has them saves a second one. */
+  async whenStarted(timeout: number): Promise<void> {
+    await new Promise<void>((settle) => {
+      const timer = setTimeout(settle, timeout);
+      this.subscribe(() => {
+        clearTimeout(timer);
+        settle();
+      });
+    });
+  }
+
   constructor(script: URL, request: ListingRequest) {
     this.#worker = new Worker(script, { workerData: request });
     this.#worker.on("message", (batch: ListingBatch) => this.#add(batch));
