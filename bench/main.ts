@@ -1,5 +1,5 @@
 /** `npm run bench`: every figure beside its baseline, measured in the same run. */
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
@@ -75,22 +75,32 @@ report(
   `${(listing.baseline / listing.ours).toFixed(1)} times faster (at least 2)`,
 );
 
-const bareKeys = await timeKeys([bare, "1000"], PRESSES, undefined);
-const keys = await timeKeys(picker(small), PRESSES, /of 1,000/);
-const ratio = percentile(keys, 0.95) / percentile(bareKeys, 0.95);
+const bareKeys: number[] = [];
+const keys: number[] = [];
+const ratios: number[] = [];
+const whileLoading: number[] = [];
+for (let i = 0; i < 3; i++) {
+  const baseline = await timeKeys({ args: [bare, "1000"], presses: PRESSES, from: /row 30/ });
+  const ours = await timeKeys({ args: picker(small), presses: PRESSES, from: /of 1,000/ });
+  ratios.push(percentile(ours, 0.95) / percentile(baseline, 0.95));
+  bareKeys.push(...baseline);
+  keys.push(...ours);
+  const loading = { from: /of [\d,]{3,}/, during: /\d\/10,000/ };
+  whileLoading.push(...(await timeKeys({ args: picker(large), presses: 1_000, ...loading })));
+}
+const spread = ratios.map((ratio) => `x${ratio.toFixed(2)}`).join(" ");
 report("key to frame p50, 1,000 sessions", median(keys), median(bareKeys), "");
 report(
   "key to frame p95, 1,000 sessions",
   percentile(keys, 0.95),
   percentile(bareKeys, 0.95),
-  `x${ratio.toFixed(2)} (at most 1.5)`,
+  `${spread} (at most 1.5)`,
 );
-
-const whileLoading = await timeKeys(picker(large), PRESSES, /of [\d,]{3,}/);
 report(
-  "key to frame p95 while 10,000 sessions load",
+  `key to frame p95 while 10,000 load, ${whileLoading.length} keys`,
   percentile(whileLoading, 0.95),
   undefined,
-  "(at most 50 ms)",
+  `p50 ${median(whileLoading).toFixed(0)} ms (at most 50 ms)`,
 );
+rmSync(folder, { recursive: true, force: true });
 process.exit(0);

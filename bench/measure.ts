@@ -1,7 +1,11 @@
 import { spawn } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
+import { setTimeout } from "node:timers/promises";
 import { TerminalProgram } from "../test/support/terminal.ts";
+import { makeRandom } from "./random.ts";
 
+const LEAST_PAUSE_MS = 30;
+const PAUSE_SPREAD_MS = 20;
 const COLUMNS = 120;
 const ROWS = 40;
 
@@ -52,22 +56,31 @@ export async function timeFirstRows(args: readonly string[]): Promise<number> {
   return elapsed;
 }
 
-/** From each of `presses` arrow keys to the frame that shows the cursor moved; ms. */
-export async function timeKeys(
-  args: readonly string[],
-  presses: number,
-  settled: RegExp | undefined,
-): Promise<readonly number[]> {
+export interface KeyRun {
+  readonly args: readonly string[];
+  /** The most keys to press. */
+  readonly presses: number;
+  /** Keys are pressed from the moment the screen says this… */
+  readonly from: RegExp;
+  /** …and only as long as it says this; without it, until all are pressed. */
+  readonly during?: RegExp;
+}
+
+/** From each arrow key to the frame that shows another row selected; ms. */
+export async function timeKeys({ args, presses, from, during }: KeyRun): Promise<readonly number[]> {
   const program = startInTerminal(args);
-  await program.waitFor((screen) => cursorRow(screen) !== undefined, 60_000);
-  if (settled !== undefined) await program.waitFor(settled, 120_000);
+  await program.waitFor((screen) => cursorRow(screen) !== undefined && from.test(screen.join("\n")), 120_000);
+  const random = makeRandom(presses);
   const times: number[] = [];
   for (let press = 0; press < presses; press++) {
-    const before = cursorRow(program.screen());
-    const down = press % 20 < 10;
+    // At times unrelated to the frames before: else the limit of frames a second would be all that is measured.
+    await setTimeout(LEAST_PAUSE_MS + random() * PAUSE_SPREAD_MS);
+    const screen = program.screen();
+    if (during !== undefined && !during.test(screen.join("\n"))) break;
+    const before = cursorRow(screen);
     const start = performance.now();
-    program.write(down ? "\x1b[B" : "\x1b[A");
-    await program.waitFor((screen) => cursorRow(screen) !== before && cursorRow(screen) !== undefined);
+    program.write(press % 20 < 10 ? "\x1b[B" : "\x1b[A");
+    await program.waitFor((next) => cursorRow(next) !== before && cursorRow(next) !== undefined);
     times.push(performance.now() - start);
   }
   program.kill("SIGKILL");
