@@ -2,11 +2,23 @@
 // its own that is loaded only when it is drawn, and the reading worker.
 import { spawnSync } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
+import { resolve } from "node:path";
 import { build } from "esbuild";
 
 const manifest = JSON.parse(readFileSync("package.json", "utf8"));
 
 rmSync("dist", { recursive: true, force: true });
+
+/** Puts the caching tokenizer in the place of the one that Ink asks for. */
+const cachedTokenizer = {
+  name: "cached-tokenizer",
+  setup({ onResolve }) {
+    const path = resolve("src/ui/tokenize-cache.ts");
+    onResolve({ filter: /^@alcalzone\/ansi-tokenize$/ }, ({ importer }) =>
+      importer === path ? undefined : { path },
+    );
+  },
+};
 
 const shared = {
   bundle: true,
@@ -34,6 +46,7 @@ await Promise.all([
     splitting: true,
     chunkNames: "chunks/[name]-[hash]",
     external: ["react-devtools-core"],
+    plugins: [cachedTokenizer],
   }),
   build({ ...shared, entryPoints: { index: "src/index.ts" }, packages: "external", minifyWhitespace: false }),
 ]);

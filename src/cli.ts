@@ -1,4 +1,10 @@
 #!/usr/bin/env node
 import { run } from "./program.ts";
 
+// `treeline list | head` closes the pipe when it has seen enough: that is no failure.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+  process.exit(0);
+});
+
 process.exitCode = await run(process.argv.slice(2));

@@ -31,7 +31,8 @@ export function arrangeSessions(sessions: readonly SessionDigest[], view: ListVi
   const { query } = view;
   const inView = sessions.filter((session) => isInView(session, view));
   const isSearch = query.terms.length > 0 || query.error !== undefined;
-  if (!isSearch && view.sort === "threaded") return threadRows(inView).map((row) => ({ ...row, score: 0 }));
+  if (!isSearch && view.sort === "threaded")
+    return threadRows(inView).map(({ session, prefix }) => ({ session, prefix, score: 0 }));
   const rows: ListRow[] = [];
   for (const session of inView) {
     const score = matchSession(query, session);
@@ -44,7 +45,8 @@ export function arrangeSessions(sessions: readonly SessionDigest[], view: ListVi
 function isInView(session: SessionDigest, view: ListView): boolean {
   if (session.internal && !view.includeInternal) return false;
   if (view.namedOnly && session.name === undefined) return false;
-  return view.scope.kind === "all" || sameFolder(session.cwd, view.scope.cwd);
+  const { scope } = view;
+  return scope.kind === "all" || session.cwd === scope.cwd || sameFolder(session.cwd, scope.cwd);
 }
 
 /** The row that fits the query best; of equals the first. */

@@ -25,22 +25,38 @@ export function threadRows(sessions: readonly SessionDigest[]): readonly ThreadR
   const ordered = [...sessions].sort(byModified);
   const children = childrenByPath(ordered);
   const rows: ThreadRow[] = [];
-  const seen = new Set<string>();
-  const walk = (root: SessionDigest) => {
-    const waiting: Place[] = [{ session: root, prefix: "", below: "" }];
-    for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
-      if (seen.has(place.session.path)) continue;
-      seen.add(place.session.path);
-      rows.push({ session: place.session, prefix: place.prefix });
-      pushForks(waiting, place, children.get(place.session.path) ?? []);
-    }
-  };
-  const listed = new Set(ordered.map((session) => session.path));
-  for (const session of ordered) {
-    if (session.parentSession === undefined || !listed.has(session.parentSession)) walk(session);
+  const shownForks = new Set<SessionDigest>();
+  const isFork = ({ parentSession }: SessionDigest) =>
+    parentSession !== undefined && children.has(parentSession);
+  // Most sessions have nothing to do with forks: those are a row and nothing more.
+  for (const session of ordered) if (!isFork(session)) addThread(rows, session, children, shownForks);
+  // What no root leads to hangs in a cycle.
+  for (const forks of children.values()) {
+    for (const fork of forks) if (!shownForks.has(fork)) addThread(rows, fork, children, shownForks);
   }
-  for (const session of ordered) if (!seen.has(session.path)) walk(session);
   return rows;
+}
+
+type Children = ReadonlyMap<string, readonly SessionDigest[]>;
+
+function addThread(
+  rows: ThreadRow[],
+  root: SessionDigest,
+  children: Children,
+  shown: Set<SessionDigest>,
+): void {
+  if (!children.has(root.path)) {
+    shown.add(root);
+    rows.push({ session: root, prefix: "" });
+    return;
+  }
+  const waiting: Place[] = [{ session: root, prefix: "", below: "" }];
+  for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
+    if (shown.has(place.session)) continue;
+    shown.add(place.session);
+    rows.push({ session: place.session, prefix: place.prefix });
+    pushForks(waiting, place, children.get(place.session.path) ?? []);
+  }
 }
 
 function pushForks(waiting: Place[], parent: Place, forks: readonly SessionDigest[]): void {
@@ -53,13 +69,20 @@ function pushForks(waiting: Place[], parent: Place, forks: readonly SessionDiges
   }
 }
 
-function childrenByPath(ordered: readonly SessionDigest[]): ReadonlyMap<string, readonly SessionDigest[]> {
-  const children = new Map<string, SessionDigest[]>();
+/** The forks of each listed session that has any, in the order given. */
+function childrenByPath(ordered: readonly SessionDigest[]): Children {
+  const wanted = new Map<string, SessionDigest[]>();
   for (const session of ordered) {
     if (session.parentSession === undefined) continue;
-    const siblings = children.get(session.parentSession);
-    if (siblings === undefined) children.set(session.parentSession, [session]);
+    const siblings = wanted.get(session.parentSession);
+    if (siblings === undefined) wanted.set(session.parentSession, [session]);
     else siblings.push(session);
+  }
+  const children = new Map<string, readonly SessionDigest[]>();
+  if (wanted.size === 0) return children;
+  for (const { path } of ordered) {
+    const forks = wanted.get(path);
+    if (forks !== undefined) children.set(path, forks);
   }
   return children;
 }

@@ -305,6 +305,25 @@ describe("without a terminal", () => {
     expect(stderr).toContain("bad.jsonl");
   });
 
+  it("does not complain when its reader has seen enough", () => {
+    for (let i = 0; i < 300; i++) {
+      writeSample(join(home, ".atomic/agent"), {
+        id: `many-${i}`,
+        cwd: shop,
+        text: "x".repeat(4000),
+        hour: 6,
+      });
+    }
+    const script = `"${process.execPath}" "${PROGRAM}" list --json | head -1`;
+    const { stdout, stderr } = spawnSync("/bin/sh", ["-c", script], {
+      env: environment(),
+      cwd: shop,
+      encoding: "utf8",
+    });
+    expect(stdout).toBe("[\n");
+    expect(stderr).toBe("");
+  });
+
   it("packs what a user needs and nothing else", () => {
     const packed = JSON.parse(
       execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], { encoding: "utf8" }),
