@@ -1,3 +1,4 @@
+import stringWidth from "string-width";
 import { describe, expect, it } from "vitest";
 import { age } from "../../src/model/age.ts";
 import { folderName } from "../../src/model/folder-name.ts";
@@ -40,6 +41,17 @@ describe("cut", () => {
 
   it("pads by columns, not by code units", () => {
     expect(padEnd("漢", 4)).toBe("漢  ");
+  });
+});
+
+describe("width", () => {
+  it("is what string-width says, also for texts that are measured in a quicker way", () => {
+    for (let code = 0x20; code < 0x2600; code++) {
+      const text = printable(`a${String.fromCharCode(code)}b`);
+      expect([code, width(text)]).toEqual([code, stringWidth(text)]);
+    }
+    for (const text of ["❯ └─ ├─ │ ● … ·", "é©®", "©\ufe0f", "漢a"])
+      expect(width(text)).toBe(stringWidth(text));
   });
 });
 
