@@ -9,6 +9,7 @@ import { type DemoStore, openDemo } from "./store/demo.ts";
 import { runningSession, type StoreLocation, storeLocations } from "./store/locations.ts";
 import { directoryExists, NOT_INSTALLED, resumeCommand, resumePlan, startAgent } from "./store/resume.ts";
 import { WorkerCatalog } from "./store/worker-catalog.ts";
+import type { PickerOutcome } from "./ui/open-picker.tsx";
 import { version } from "./version.ts";
 
 const USAGE_ERROR = 2;
@@ -131,13 +132,11 @@ async function pick(query: string, options: PickOptions): Promise<number> {
   // The samples lie in folders of their own, so the demo shows all of them.
   const scope = demo === undefined ? options : { ...options, all: true };
   const locations = demo?.locations ?? locationsOf(options);
-  try {
-    const terminal = openTerminal(options.print !== undefined);
-    if (terminal === undefined) return printList({ ...scope, query }, locations);
-    return await pickOnTerminal(query, scope, locations, terminal, demo);
-  } finally {
-    demo?.remove();
-  }
+  const terminal = openTerminal(options.print !== undefined);
+  if (terminal === undefined) return printList({ ...scope, query }, locations);
+  const outcome = await pickOnTerminal(query, scope, locations, terminal);
+  if (outcome.kind === "cancelled") return LEFT_WITHOUT_CHOOSING;
+  return resume(outcome.session, outcome.cwd, options, demo);
 }
 
 async function pickOnTerminal(
@@ -145,8 +144,8 @@ async function pickOnTerminal(
   options: PickOptions,
   locations: readonly StoreLocation[],
   terminal: Terminal,
-  _demo: DemoStore | undefined,
-): Promise<number> {
+): Promise<PickerOutcome> {
+  const release = exitOnSignals();
   const cwd = workingDirectory(options);
   // Reading starts before the interface is loaded: both take their time on a core of their own.
   const catalog = new WorkerCatalog(new URL("./worker.js", import.meta.url), { locations, cwd });
@@ -164,28 +163,48 @@ async function pickOnTerminal(
     namedOnly: options.named ?? false,
     includeInternal: options.includeInternal ?? false,
     currentSession: runningSession(process.env),
-    directoryExists,
+    // Where only a path or an id is asked for, it does not matter whether the folder is still there.
+    directoryExists: options.print === "path" || options.print === "id" ? () => true : directoryExists,
     now: Date.now,
     stdin: terminal.stdin,
     stdout: terminal.stdout,
   });
   terminal.close();
   catalog.close();
-  if (outcome.kind === "cancelled") return LEFT_WITHOUT_CHOOSING;
-  return resume(outcome.session, outcome.cwd, options);
+  release();
+  return outcome;
 }
 
-async function resume(session: SessionDigest, cwd: string, options: PickOptions): Promise<number> {
+/** Makes signals an ordinary end, so that the terminal is restored and nothing temporary stays behind. */
+function exitOnSignals(): () => void {
+  const hangUp = () => process.exit(129);
+  const terminate = () => process.exit(143);
+  process.once("SIGHUP", hangUp);
+  process.once("SIGTERM", terminate);
+  return () => {
+    process.off("SIGHUP", hangUp);
+    process.off("SIGTERM", terminate);
+  };
+}
+
+async function resume(
+  session: SessionDigest,
+  cwd: string,
+  options: PickOptions,
+  demo: DemoStore | undefined,
+): Promise<number> {
   const plan = resumePlan(session, cwd, options.agent, process.env);
   if (options.print !== undefined) {
     const printed = { path: session.path, id: session.id, command: resumeCommand(plan) };
     process.stdout.write(`${printed[options.print]}\n`);
+    demo?.keep();
     return 0;
   }
   const exitCode = await startAgent(plan, process.env);
   if (exitCode === NOT_INSTALLED) {
     process.stderr.write(`treeline: ${plan.agent} is not installed. To resume this session, run:\n`);
     process.stdout.write(`${resumeCommand(plan)}\n`);
+    demo?.keep();
   }
   return exitCode;
 }

@@ -7,15 +7,18 @@ import type { StoreLocation } from "./locations.ts";
 /** A temporary copy of the sample sessions; what happens there never touches the samples. */
 export interface DemoStore {
   readonly locations: readonly StoreLocation[];
-  /** Removes the copy. */
-  remove(): void;
+  /** Leaves the copy where it is, for somebody who was told its path. */
+  keep(): void;
 }
 
 const AGENTS = ["atomic", "pi"] as const;
 /** The home folder that the samples speak of. */
 const SAMPLE_HOME = "/home/ada";
 
-/** Copies the sample sessions to a temporary folder and turns their links among each other towards the copy. */
+/**
+ * Copies the sample sessions to a temporary folder and turns their links among each other towards the copy. The
+ * copy is removed when the process ends.
+ */
 export function openDemo(samples = fileURLToPath(new URL("../fixtures", import.meta.url))): DemoStore {
   const home = mkdtempSync(join(realpathSync(tmpdir()), "treeline-demo-"));
   const locations = AGENTS.map((agent): StoreLocation => {
@@ -24,7 +27,9 @@ export function openDemo(samples = fileURLToPath(new URL("../fixtures", import.m
     relink(directory, `${SAMPLE_HOME}/.${agent}/agent`, join(home, `.${agent}`, "agent"));
     return { directory, layout: "folders", agent };
   });
-  return { locations, remove: () => rmSync(home, { recursive: true, force: true }) };
+  const remove = () => rmSync(home, { recursive: true, force: true });
+  process.once("exit", remove);
+  return { locations, keep: () => process.off("exit", remove) };
 }
 
 function relink(directory: string, from: string, to: string): void {
@@ -32,6 +37,6 @@ function relink(directory: string, from: string, to: string): void {
     if (!entry.isFile()) continue;
     const path = join(entry.parentPath, entry.name);
     const text = readFileSync(path, "utf8");
-    if (text.includes(from)) writeFileSync(path, text.replaceAll(from, to));
+    if (text.includes(from)) writeFileSync(path, text.replaceAll(from, JSON.stringify(to).slice(1, -1)));
   }
 }

@@ -77,6 +77,13 @@ export async function startAgent(plan: ResumePlan, env: NodeJS.ProcessEnv): Prom
         env,
         stdio: "inherit",
       });
+      const forward = (signal: NodeJS.Signals) => child.kill(signal);
+      process.on("SIGTERM", forward);
+      process.on("SIGHUP", forward);
+      child.once("close", () => {
+        process.off("SIGTERM", forward);
+        process.off("SIGHUP", forward);
+      });
       child.once("error", reject);
       child.once("exit", (code, signal) => settle(code ?? 128 + signalNumber(signal)));
     });

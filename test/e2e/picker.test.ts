@@ -13,6 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { shellWord } from "../../src/model/shell.ts";
 import { writeSample } from "../support/store.ts";
 import { TerminalProgram } from "../support/terminal.ts";
 
@@ -225,6 +226,55 @@ describe("the picker in a terminal", () => {
     expect(fingerprint("fixtures")).toBe(before);
   });
 
+  it("removes the copy of the samples however it ends, and keeps it for who was told its path", async () => {
+    const temporary = join(home, "tmp");
+    mkdirSync(temporary);
+    const open = () => {
+      const env = { ...environment(), TMPDIR: temporary };
+      running = new TerminalProgram({
+        command: process.execPath,
+        args: [PROGRAM, "--demo", "--print", "path"],
+        env,
+        cwd: shop,
+      });
+      return running;
+    };
+    for (const end of ["\x1b", "SIGTERM", "SIGHUP"]) {
+      const program = open();
+      await program.waitFor(/└─ Gift cards/);
+      expect(readdirSync(temporary)).toHaveLength(1);
+      if (end === "\x1b") program.write(end);
+      else program.kill(end);
+      await program.exited;
+      expect(readdirSync(temporary)).toEqual([]);
+      expectRestored(program.raw);
+    }
+    const program = open();
+    await program.waitFor(/└─ Gift cards/);
+    program.write("voucher");
+    await program.waitFor(/❯.*Voucher/);
+    program.write("\r");
+    expect(await program.exited).toBe(0);
+    const path = /(\/\S+\.jsonl)\r\n/.exec(program.raw)?.[1] ?? "";
+    expect(readFileSync(path, "utf8")).toContain("voucher");
+  });
+
+  it("prints the path of a session whose folder is gone without asking", async () => {
+    const program = start("--all", "elsewhere", "--print", "path");
+    await program.waitFor(/❯.*elsewhere/);
+    program.write("\r");
+    expect(await program.exited).toBe(0);
+    expect(program.raw).toContain("_s-pi.jsonl\r\n");
+  });
+
+  it("prints the command that resumes", async () => {
+    const program = start("voucher", "--print", "command");
+    await program.waitFor(/❯.*voucher/);
+    program.write("\r");
+    expect(await program.exited).toBe(0);
+    expect(program.raw).toContain(`cd ${shellWord(shop)} && atomic --session ${shellWord(voucher)}\r\n`);
+  });
+
   it("keeps stdout clean for scripts", async () => {
     installAgent("atomic");
     const script = `chosen=$("${process.execPath}" "${PROGRAM}" --print id voucher); echo "GOT:$chosen:"`;
@@ -251,6 +301,12 @@ describe("without a terminal", () => {
       expect.stringContaining("voucher total is wrong"),
       "",
     ]);
+  });
+
+  it("prints the samples with --demo", () => {
+    const { stdout, status } = run("--demo");
+    expect(status).toBe(0);
+    expect(stdout).toContain("Gift cards");
   });
 
   it("lists as JSON with ISO times", () => {
