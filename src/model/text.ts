@@ -1,4 +1,4 @@
-import stringWidth from "string-width";
+import quickWidth from "./quick-width.ts";
 
 /*
  * Everything a session file says is foreign text. It becomes printable here and nowhere else: whole escape
@@ -30,12 +30,9 @@ export function printable(text: string): string {
 }
 
 const ASCII = /^[\x20-\x7e]*$/;
-/** Texts of which each code unit takes one column: Latin letters and the glyphs that rows are drawn with. */
-const ONE_COLUMN_EACH = /^[\x20-\x7e\xa1-\xac\xae-\u02ff…·❯●└├│─]*$/;
-
 /** Columns that a printable text takes in a terminal. */
 export function width(text: string): number {
-  return ONE_COLUMN_EACH.test(text) ? text.length : stringWidth(text);
+  return quickWidth(text);
 }
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });

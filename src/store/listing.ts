@@ -22,7 +22,9 @@ export interface ListingBatch {
   readonly done: boolean;
 }
 
-const FIRST_BATCH_MS = 15;
+/** A screen full of rows: enough for the first batch, even before its time is up. */
+const FIRST_BATCH_ROWS = 60;
+const FIRST_BATCH_MS = 10;
 /** Each batch makes the list be arranged anew, which a key press may have to wait for: so not too often. */
 const LATER_BATCH_MS = 400;
 const NO_SESSION = "no session: it holds neither a header nor an entry";
@@ -42,6 +44,7 @@ export function* listSessions(
   let sessions: SessionDigest[] = [];
   let diagnostics: FileDiagnostic[] = [...found.diagnostics];
   let read = 0;
+  let isFirst = true;
   let deadline = performance.now() + FIRST_BATCH_MS;
   const batch = (done: boolean): ListingBatch => ({
     sessions,
@@ -56,7 +59,9 @@ export function* listSessions(
     if (result.kind === "session") sessions.push(resolveParent(result.digest));
     else if (result.kind === "failed") diagnostics.push({ path: result.path, reason: result.reason });
     else if (result.kind === "foreign") diagnostics.push({ path: result.path, reason: NO_SESSION });
-    if (performance.now() < deadline || read === total) continue;
+    const isScreenFull = isFirst && sessions.length >= FIRST_BATCH_ROWS;
+    if ((performance.now() < deadline && !isScreenFull) || read === total) continue;
+    isFirst = false;
     yield batch(false);
     sessions = [];
     diagnostics = [];

@@ -2,6 +2,7 @@ import stringWidth from "string-width";
 import { describe, expect, it } from "vitest";
 import { age } from "../../src/model/age.ts";
 import { folderName } from "../../src/model/folder-name.ts";
+import quickWidth from "../../src/model/quick-width.ts";
 import { shellWord } from "../../src/model/shell.ts";
 import { cut, padEnd, printable, width } from "../../src/model/text.ts";
 
@@ -49,6 +50,9 @@ describe("width", () => {
     for (let code = 0x20; code < 0x2600; code++) {
       const text = printable(`a${String.fromCharCode(code)}b`);
       expect([code, width(text)]).toEqual([code, stringWidth(text)]);
+    }
+    for (const text of ["\x1b[1mbold\x1b[22m ❯", "\x1b[31m漢\x1b[39m", "\x1b]8;;x\x07link", "\x1b[2Jx"]) {
+      expect(quickWidth(text)).toBe(stringWidth(text));
     }
     for (const text of ["❯ └─ ├─ │ ● … ·", "é©®", "©\ufe0f", "漢a"])
       expect(width(text)).toBe(stringWidth(text));
