@@ -21,10 +21,9 @@ async function bundle(entry: string): Promise<string> {
     platform: "node",
     format: "esm",
     target: "node20.19",
-    minifySyntax: true,
-    minifyWhitespace: true,
+    minify: true,
     external: ["react-devtools-core"],
-    define: { "process.env.NODE_ENV": '"production"', "process.env.DEV": '"false"' },
+    define: { "process.env.NODE_ENV": '"production"', "process.env.DEV": '"false"', fetch: "undefined" },
     banner: { js: "import{createRequire as __c}from'node:module';const require=__c(import.meta.url);" },
   });
   return join(folder, `${name}.mjs`);
