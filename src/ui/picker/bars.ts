@@ -1,4 +1,4 @@
-import { parseQuery } from "../../model/query/parse.ts";
+import type { Query } from "../../model/query/parse.ts";
 import { cut, cutStart, firstGrapheme, printable, width } from "../../model/text.ts";
 import type { CatalogSnapshot } from "../../store/catalog.ts";
 import { theme } from "../theme.ts";
@@ -25,9 +25,9 @@ export function drawTitle(
 }
 
 /** The search line with its caret; the part around the caret stays in view. */
-export function drawSearch(state: PickerState, columns: number): string {
+export function drawSearch(state: PickerState, query: Query, columns: number): string {
   const { text, caret } = state.line;
-  const { error } = parseQuery(text);
+  const { error } = query;
   if (text === "")
     return `${theme.key(">")} ${theme.caret(" ")}${theme.dim(cut("type to search", columns - 4))}`;
   const reason = error === undefined ? "" : `  ${printable(error)}`;

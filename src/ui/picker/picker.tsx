@@ -1,17 +1,17 @@
 import { Box, type Key, Text, useInput, usePaste, useWindowSize } from "ink";
 import { memo, useRef, useState, useSyncExternalStore } from "react";
-import { arrangeSessions, type ListRow, type SortMode } from "../../model/arrange.ts";
+import type { ListRow, SortMode } from "../../model/arrange.ts";
 import type { SessionDigest } from "../../model/digest.ts";
-import { parseQuery, type Query } from "../../model/query/parse.ts";
+import type { Query } from "../../model/query/parse.ts";
 import { printable } from "../../model/text.ts";
-import type { Catalog } from "../../store/catalog.ts";
+import type { Catalog, CatalogSnapshot } from "../../store/catalog.ts";
 import { boundAction, keyName, typedText } from "../keymap.ts";
 import { viewportTop } from "../parts/viewport.ts";
+import { makeArranger } from "./arranger.ts";
 import { drawKeys, drawSearch, drawStatus, drawTitle } from "./bars.ts";
+import { drawList, pageOf } from "./body.ts";
 import { PICKER_KEYS, type PickerAction } from "./keys.ts";
 import { MissingFolder } from "./missing-folder.tsx";
-import { emptyPage, helpPage, problemsPage } from "./pages.ts";
-import { drawRow } from "./row.ts";
 import { type PickerEvent, type PickerState, pickerReducer, selectionIn } from "./state.ts";
 
 export interface PickerProps {
@@ -50,21 +50,17 @@ export function Picker(props: PickerProps) {
     live.current = pickerReducer(live.current, event);
     setState(live.current);
   };
-  const arrange = useRef(makeArranger()).current;
-  const { query, rows } = arrange(props, snapshot.sessions, state);
+  const [arrange] = useState(() => makeArranger(props));
+  const { query, rows } = arrange(snapshot.sessions, state);
   const selected = selectionIn(rows, state);
   const chosen = rows[selected];
   const top = useRef(0);
   top.current = viewportTop(top.current, selected, height, rows.length);
 
-  // Without a query the first row that was shown stays selected, whatever arrives above it. With one, the best
-  // match is followed until reading is over.
-  const settles = query.terms.length === 0 || !snapshot.loading;
-  if (state.selected === undefined && settles && chosen !== undefined) {
-    dispatch({ type: "pin", path: chosen.session.path, index: selected });
-  }
+  const settled = settledSelection(state, rows, query, snapshot, props.currentSession);
+  if (settled !== undefined) dispatch(settled);
 
-  const liveRows = () => arrange(props, props.catalog.getSnapshot().sessions, live.current).rows;
+  const liveRows = () => arrange(props.catalog.getSnapshot().sessions, live.current).rows;
   const choose = () => {
     const session = liveRows()[selectionIn(liveRows(), live.current)]?.session;
     if (session === undefined) return;
@@ -74,7 +70,11 @@ export function Picker(props: PickerProps) {
     dispatch({ type: "pin", path: session.path, index: selectionIn(liveRows(), live.current) });
     dispatch({ type: "overlay", overlay: "missingFolder" });
   };
-  usePickerKeys({ live, liveRows, height, dispatch, choose, leave: props.onLeave });
+  const latestPageTop = () => {
+    const page = pageOf(live.current, liveRows(), props.catalog.getSnapshot(), columns);
+    return Math.max(0, (page?.length ?? 0) - height);
+  };
+  usePickerKeys({ live, liveRows, latestPageTop, height, dispatch, choose, leave: props.onLeave });
 
   if (state.overlay === "missingFolder" && chosen !== undefined) {
     return (
@@ -88,28 +88,21 @@ export function Picker(props: PickerProps) {
     );
   }
   const page = pageOf(state, rows, snapshot, columns);
-  const pageTop = Math.min(state.pageTop, Math.max(0, (page?.length ?? 0) - height));
   const drawn =
-    page?.slice(pageTop, pageTop + height) ?? drawRows(rows.slice(top.current, top.current + height));
-  function drawRows(visible: readonly ListRow[]): readonly string[] {
-    const place = state.showPaths ? "path" : state.scope === "all" ? "cwd" : "none";
-    const now = props.now();
-    return visible.map((row) =>
-      drawRow(row, {
-        columns,
-        query,
-        isSelected: row === chosen,
-        isCurrent: row.session.path === props.currentSession,
-        place,
-        home: props.home,
-        now,
-      }),
-    );
-  }
+    page?.slice(state.pageTop, state.pageTop + height) ??
+    drawList(rows.slice(top.current, top.current + height), {
+      columns,
+      query,
+      chosen,
+      currentSession: props.currentSession,
+      place: state.showPaths ? "path" : state.scope === "all" ? "cwd" : "none",
+      home: props.home,
+      now: props.now(),
+    });
   return (
     <Box flexDirection="column" width={columns}>
       <Line text={drawTitle(state, snapshot, props.cwd, columns)} />
-      <Line text={drawSearch(state, columns)} />
+      <Line text={drawSearch(state, query, columns)} />
       <Box flexDirection="column" height={height}>
         {drawn.map((text, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a line of the screen is its place, whatever it shows
@@ -132,61 +125,47 @@ function startState(props: PickerProps): PickerState {
     showPaths: false,
     overlay: "none",
     pageTop: 0,
-    selected: query === "" ? props.currentSession : undefined,
+    selected: undefined,
     selectedIndex: 0,
   };
 }
 
-interface Arrangement {
-  readonly query: Query;
-  readonly rows: readonly ListRow[];
-}
-
-/** Arranges sessions for a state, and anew only when something has changed that the order depends on. */
-function makeArranger() {
-  let key: readonly unknown[] = [];
-  let arrangement: Arrangement = { query: parseQuery(""), rows: [] };
-  return (props: PickerProps, sessions: readonly SessionDigest[], state: PickerState): Arrangement => {
-    const { scope, sort, namedOnly, line } = state;
-    const { cwd, includeInternal } = props;
-    const next = [sessions, line.text, scope, sort, namedOnly, cwd, includeInternal];
-    if (next.every((value, index) => value === key[index])) return arrangement;
-    const query = parseQuery(line.text);
-    const view = { query, sort, namedOnly, includeInternal };
-    const rows = arrangeSessions(sessions, {
-      ...view,
-      scope: scope === "all" ? { kind: "all" } : { kind: "folder", cwd },
-    });
-    key = next;
-    arrangement = { query, rows };
-    return arrangement;
-  };
-}
-
-function pageOf(
+/**
+ * What fixes the selection while nobody has made one. Without a query the first row that was shown stays
+ * selected, whatever arrives above it; the session in use comes before it, once it arrives. With a query the
+ * best match is followed until reading is over.
+ */
+function settledSelection(
   state: PickerState,
   rows: readonly ListRow[],
-  snapshot: Parameters<typeof emptyPage>[1],
-  columns: number,
-): readonly string[] | undefined {
-  if (state.overlay === "help") return helpPage(columns);
-  if (state.overlay === "problems") return problemsPage(snapshot, columns);
-  return rows.length === 0 ? emptyPage(state, snapshot, columns) : undefined;
+  query: Query,
+  snapshot: CatalogSnapshot,
+  currentSession: string | undefined,
+): PickerEvent | undefined {
+  if (state.selected !== undefined) return undefined;
+  const isSearch = state.line.text.trim() !== "" || query.error !== undefined;
+  const current = isSearch ? -1 : rows.findIndex((row) => row.session.path === currentSession);
+  const waits = snapshot.loading && (isSearch || (currentSession !== undefined && current === -1));
+  const index = current === -1 ? selectionIn(rows, state) : current;
+  const path = rows[index]?.session.path;
+  return waits || path === undefined ? undefined : { type: "pin", path, index };
 }
 
 interface PickerKeys {
   readonly live: { readonly current: PickerState };
   readonly liveRows: () => readonly ListRow[];
+  /** The most that the page in place of the list can be scrolled: lines. */
+  readonly latestPageTop: () => number;
   readonly height: number;
   readonly dispatch: (event: PickerEvent) => void;
   readonly choose: () => void;
   readonly leave: () => void;
 }
 
-function usePickerKeys({ live, liveRows, height, dispatch, choose, leave }: PickerKeys): void {
+function usePickerKeys({ live, liveRows, latestPageTop, height, dispatch, choose, leave }: PickerKeys): void {
   const move = (by: number) => {
     if (live.current.overlay === "none") dispatch({ type: "move", rows: liveRows(), by });
-    else dispatch({ type: "scroll", by });
+    else dispatch({ type: "scroll", by, latest: latestPageTop() });
   };
   const actions: Readonly<Record<PickerAction, () => void>> = {
     up: () => move(-1),

@@ -34,7 +34,7 @@ export type PickerEvent =
   | { readonly type: "pin"; readonly path: string; readonly index: number }
   | { readonly type: "toggle"; readonly what: "scope" | "sort" | "named" | "paths" }
   | { readonly type: "overlay"; readonly overlay: Overlay }
-  | { readonly type: "scroll"; readonly by: number };
+  | { readonly type: "scroll"; readonly by: number; readonly latest: number };
 
 /** The next state of the picker. */
 export function pickerReducer(state: PickerState, event: PickerEvent): PickerState {
@@ -54,7 +54,7 @@ export function pickerReducer(state: PickerState, event: PickerEvent): PickerSta
     case "overlay":
       return { ...state, overlay: state.overlay === event.overlay ? "none" : event.overlay, pageTop: 0 };
     case "scroll":
-      return { ...state, pageTop: Math.max(0, state.pageTop + event.by) };
+      return { ...state, pageTop: Math.max(0, Math.min(event.latest, state.pageTop + event.by)) };
   }
 }
 
