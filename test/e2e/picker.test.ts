@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
+  appendFileSync,
   chmodSync,
   mkdirSync,
   mkdtempSync,
@@ -275,6 +276,25 @@ describe("the picker in a terminal", () => {
     expect(program.raw).toContain(`cd ${shellWord(shop)} && atomic --session ${shellWord(voucher)}\r\n`);
   });
 
+  it("closes at once on a key that comes before the first frame", async () => {
+    const program = start("--all");
+    program.write("\x03");
+    const began = performance.now();
+    await program.exited;
+    expect(performance.now() - began).toBeLessThan(5000);
+  });
+
+  it("keeps the selected session through a resize", async () => {
+    const program = start();
+    await program.waitFor(/❯.*newest/);
+    program.write("\x1b[B\x1b[B");
+    await program.waitFor(/❯.*voucher/);
+    program.resize(50, 8);
+    await program.waitFor(
+      (screen) => screen.every((row) => row.length <= 50) && /❯.*voucher/.test(screen.join("\n")),
+    );
+  });
+
   it("keeps stdout clean for scripts", async () => {
     installAgent("atomic");
     const script = `chosen=$("${process.execPath}" "${PROGRAM}" --print id voucher); echo "GOT:$chosen:"`;
@@ -378,6 +398,21 @@ describe("without a terminal", () => {
     });
     expect(stdout).toBe("[\n");
     expect(stderr).toBe("");
+  });
+
+  it("lists a file of 200 MB within a heap of 64 MB", () => {
+    const huge = writeSample(join(home, ".atomic/agent"), { id: "s-huge", cwd: shop, text: "huge", hour: 7 });
+    const tool = { role: "toolResult", toolCallId: "c", toolName: "read", isError: false };
+    const line = `${JSON.stringify({ type: "message", id: "t", parentId: "a1", timestamp: "x", message: { ...tool, content: [{ type: "text", text: "y".repeat(20 << 20) }] } })}\n`;
+    for (let i = 0; i < 10; i++) appendFileSync(huge, line);
+    const env = { ...environment(), NODE_OPTIONS: "--max-old-space-size=64" };
+    const { stdout, status } = spawnSync(process.execPath, [PROGRAM, "list", "--json"], {
+      env,
+      cwd: shop,
+      encoding: "utf8",
+    });
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)[0]).toMatchObject({ id: "s-huge", messageCount: 11 });
   });
 
   it("packs what a user needs and nothing else", () => {

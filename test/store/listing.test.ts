@@ -1,7 +1,9 @@
 import {
+  appendFileSync,
   chmodSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -314,6 +316,45 @@ describe("a store", () => {
     expect(batches.flatMap((batch) => batch.diagnostics)).toEqual([
       { path: late, reason: expect.stringContaining("disappeared") },
     ]);
+  });
+
+  it("lists files of the old flat layout and of folders side by side, each once", () => {
+    write(JSON.stringify(header({ id: "in-folder" })));
+    writeFileSync(join(store, "flat.jsonl"), JSON.stringify(header({ id: "flat" })));
+    expect(
+      listing()
+        .sessions.map(({ id }) => id)
+        .sort(),
+    ).toEqual(["flat", "in-folder"]);
+  });
+
+  it("lists two sessions with one id in two folders of which the names collide", () => {
+    write(JSON.stringify(header({ id: "same", cwd: "/a/b" })), "one.jsonl");
+    write(JSON.stringify(header({ id: "same", cwd: "/a-b" })), "two.jsonl");
+    expect(
+      listing()
+        .sessions.map(({ cwd }) => cwd)
+        .sort(),
+    ).toEqual(["/a-b", "/a/b"]);
+  });
+
+  it("orders by what was said, whatever the files' times are", () => {
+    for (const minute of [3, 1, 2])
+      write(lines(header({ id: `m${minute}` }), message("user", "x", minute)).join("\n"), `${minute}.jsonl`);
+    const { sessions } = listing();
+    expect(sessions.map(({ id, modified }) => [id, modified]).sort()).toEqual(
+      [1, 2, 3].map((minute) => [`m${minute}`, Date.UTC(2026, 4, 1, 10, minute)]),
+    );
+  });
+
+  it("reads only the head of a large file of another program", () => {
+    const path = write("");
+    appendFileSync(path, '{"level":"info","text":"not ours"}\n'.repeat(2_000_000));
+    const start = performance.now();
+    expect(listing().sessions).toEqual([]);
+    const whole = performance.now();
+    readFileSync(path, "utf8").split("\n");
+    expect(whole - start).toBeLessThan(performance.now() - whole);
   });
 
   it("is left exactly as it was", () => {

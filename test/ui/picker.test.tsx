@@ -4,30 +4,21 @@ import { afterEach, expect, test, vi } from "vitest";
 import type { SessionDigest } from "../../src/model/digest.ts";
 import type { Catalog, CatalogSnapshot } from "../../src/store/catalog.ts";
 import { Picker, type PickerProps } from "../../src/ui/picker/picker.tsx";
+import { sample } from "../support/digest.ts";
 
 afterEach(cleanup);
 
-function session(path: string, rest: Partial<SessionDigest> = {}): SessionDigest {
-  return {
+const session = (path: string, rest: Partial<SessionDigest> = {}) =>
+  sample({
     path,
     id: path,
     cwd: "/work",
-    name: undefined,
     created: 0,
     modified: 0,
     messageCount: 1,
     firstMessage: path,
-    summary: undefined,
-    parentSession: undefined,
-    internal: false,
-    workflow: undefined,
-    agent: "pi",
-    damaged: false,
-    damagedLines: 0,
-    size: 1,
     ...rest,
-  };
-}
+  });
 
 class MemoryCatalog implements Catalog {
   readonly #listeners = new Set<() => void>();
@@ -239,4 +230,58 @@ test("pasted line breaks become spaces", async () => {
   await picker.shows("alpha");
   picker.press("\x1b[200~no\nsuch\x1b[201~");
   await picker.shows("no such");
+});
+
+test("a pattern that backtracks without end is given up, and says so", async () => {
+  const picker = open(new MemoryCatalog([session("a", { firstMessage: `${"a".repeat(60)}b` })]));
+  await picker.selects("aaa");
+  picker.press("re:(a+)+$");
+  await picker.shows("takes too long");
+  picker.press("\x15");
+  await picker.selects("aaa");
+});
+
+test("a pattern that is only slow on a cut title costs no more than the highlights", async () => {
+  const picker = open(new MemoryCatalog([session("a", { name: "a".repeat(300) })]));
+  await picker.selects("aaa");
+  picker.press("re:^(a+)+$");
+  await picker.selects("aaa");
+  await picker.shows(/> re:/);
+});
+
+test("the session in use is selected, also when it arrives late", async () => {
+  const catalog = new MemoryCatalog(THREE, { loading: true });
+  const picker = open(catalog, { currentSession: "late" });
+  await picker.shows("alpha");
+  catalog.set({ sessions: [...THREE, session("late", { modified: 0 })] });
+  await picker.selects("late");
+  catalog.set({ sessions: [...THREE, session("late"), session("newest", { modified: 9 })], loading: false });
+  await picker.shows("newest");
+  await picker.selects("late");
+});
+
+test("letters arrive from terminals that send them as key codes", async () => {
+  const picker = open(new MemoryCatalog(THREE));
+  await picker.selects("alpha");
+  picker.press("\x1b[103u");
+  await picker.shows("> g");
+});
+
+test("reports that nobody asked for are not typed", async () => {
+  const picker = open(new MemoryCatalog(THREE));
+  await picker.selects("alpha");
+  picker.press("\x1b[I");
+  picker.press("\x1b[27;5;97~");
+  picker.press("x");
+  await picker.shows(/^> x/m);
+});
+
+test("an empty picker can be left", async () => {
+  for (const key of ["\x03", "\x1b"]) {
+    const picker = open(new MemoryCatalog([]));
+    await picker.shows("No sessions yet");
+    picker.press(key);
+    await vi.waitFor(() => expect(picker.onLeave).toHaveBeenCalledTimes(1));
+    cleanup();
+  }
 });
