@@ -1,8 +1,8 @@
 // Bundles the program into dist/: one small entry that decides what to do, the interface as a chunk of
 // its own that is loaded only when it is drawn, and the reading worker.
 import { spawnSync } from "node:child_process";
-import { readFileSync, rmSync } from "node:fs";
-import { resolve } from "node:path";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { build } from "esbuild";
 
 const manifest = JSON.parse(readFileSync("package.json", "utf8"));
@@ -18,6 +18,8 @@ const REPLACED = [
 const quickParts = {
   name: "quick-parts",
   setup({ onResolve }) {
+    // Ink's developer tools are loaded only when it is developed itself; users need not carry them.
+    onResolve({ filter: /^\.\/devtools\.js$/ }, () => ({ path: "react-devtools-core", external: true }));
     for (const [filter, path] of REPLACED) {
       onResolve({ filter }, ({ importer }) => (importer === path ? undefined : { path }));
     }
@@ -50,7 +52,6 @@ await Promise.all([
     splitting: true,
     chunkNames: "chunks/[name]-[hash]",
     minifyIdentifiers: true,
-    external: ["react-devtools-core"],
     plugins: [quickParts],
     // Yoga would fetch its own WebAssembly from a data URL, and for that Node loads a whole HTTP client: 50 ms.
     define: { ...shared.define, fetch: "undefined" },
@@ -62,3 +63,10 @@ const types = spawnSync(process.execPath, ["node_modules/typescript/bin/tsc", "-
   stdio: "inherit",
 });
 process.exitCode = types.status ?? 1;
+
+// Declarations keep the specifiers of the sources; a reader of the package finds declarations under .js names.
+for (const entry of readdirSync("dist/types", { recursive: true, withFileTypes: true })) {
+  if (!entry.isFile()) continue;
+  const path = join(entry.parentPath, entry.name);
+  writeFileSync(path, readFileSync(path, "utf8").replace(/(from "\.[^"]*)\.ts"/g, '$1.js"'));
+}

@@ -27,7 +27,8 @@ export function emptyPage(state: PickerState, snapshot: CatalogSnapshot, columns
 }
 
 function emptyLines(state: PickerState, snapshot: CatalogSnapshot): readonly string[] {
-  if (snapshot.loading) return ["Reading sessions…"];
+  const isSearch = state.line.text.trim() !== "";
+  if (snapshot.loading) return [isSearch ? "No session matches so far." : "Reading sessions…"];
   if (snapshot.sessions.length === 0) {
     const places = snapshot.places.map(
       ({ directory, exists }) => `  ${directory}${exists ? "" : " (not there)"}`,
@@ -38,7 +39,7 @@ function emptyLines(state: PickerState, snapshot: CatalogSnapshot): readonly str
       "See examples with: treeline --demo (npm start -- --demo)",
     ];
   }
-  if (state.line.text.trim() !== "") {
+  if (isSearch) {
     return state.scope === "folder"
       ? ["No session of this folder matches. Tab searches all folders."]
       : ["No session matches. CTRL+U clears the search."];
