@@ -1,7 +1,17 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { nameParts } from "../model/digest-fold.ts";
 import type { StoreLocation } from "./locations.ts";
 
 /** A temporary copy of the sample sessions; what happens there never touches the samples. */
@@ -24,7 +34,7 @@ export function openDemo(samples = fileURLToPath(new URL("../fixtures", import.m
   const locations = AGENTS.map((agent): StoreLocation => {
     const directory = join(home, `.${agent}`, "agent", "sessions");
     cpSync(join(samples, agent, "sessions"), directory, { recursive: true });
-    relink(directory, `${SAMPLE_HOME}/.${agent}/agent`, join(home, `.${agent}`, "agent"));
+    settle(directory, `${SAMPLE_HOME}/.${agent}/agent`, join(home, `.${agent}`, "agent"));
     return { directory, layout: "folders", agent };
   });
   const remove = () => rmSync(home, { recursive: true, force: true });
@@ -32,11 +42,15 @@ export function openDemo(samples = fileURLToPath(new URL("../fixtures", import.m
   return { locations, keep: () => process.off("exit", remove) };
 }
 
-function relink(directory: string, from: string, to: string): void {
+/** Turns links towards the copy and gives each file the time of its session. */
+function settle(directory: string, from: string, to: string): void {
   for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const path = join(entry.parentPath, entry.name);
     const text = readFileSync(path, "utf8");
+    const { time } = nameParts(basename(entry.name, ".jsonl"));
     if (text.includes(from)) writeFileSync(path, text.replaceAll(from, JSON.stringify(to).slice(1, -1)));
+    // A copy is new, but its sessions are not: the newest are read first.
+    if (time !== undefined) utimesSync(path, time / 1000, time / 1000);
   }
 }

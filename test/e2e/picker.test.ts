@@ -221,7 +221,7 @@ describe("the picker in a terminal", () => {
   it("shows the samples in the demo without touching them", async () => {
     const before = fingerprint("fixtures");
     const program = start("--demo");
-    await program.waitFor(/└─ Gift cards/);
+    await program.waitFor(/❯.*Joint 3[\s\S]*└─ Gift cards/);
     program.write("\x1b");
     expect(await program.exited).toBe(130);
     expect(fingerprint("fixtures")).toBe(before);
