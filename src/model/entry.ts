@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { StoredMessage, Usage } from "./message.ts";
+import { SpokenContent, StoredMessage, Usage } from "./message.ts";
 
 /** First line of a file: about the session, not part of the tree (specification: SessionHeader). */
 export const SessionHeader = z.looseObject({
@@ -21,8 +21,6 @@ const base = {
   parentId: z.optional(z.nullable(z.string())),
   timestamp: z.optional(z.string()),
 };
-
-const SpokenContent = z.union([z.string(), z.array(z.looseObject({ type: z.string() }))]);
 
 export const SessionMessageEntry = z.looseObject({
   type: z.literal("message"),
@@ -137,7 +135,7 @@ export const KnownEntry = z.discriminatedUnion("type", [
 export type KnownEntry = z.infer<typeof KnownEntry>;
 
 /** An entry of a type nobody knows, or of a known type with a value that does not fit: kept, shown generically. */
-export const ForeignEntry = z.looseObject({ type: z.string(), ...base });
+export const ForeignEntry = z.looseObject({ type: z.string() });
 export type ForeignEntry = z.infer<typeof ForeignEntry>;
 
 export type SessionMessageEntry = z.infer<typeof SessionMessageEntry>;

@@ -59,16 +59,17 @@ function factOfKnown(entry: KnownEntry): DigestFact {
 }
 
 function factOfForeign(entry: ForeignEntry): DigestFact | undefined {
+  const id = typeof entry.id === "string" ? entry.id : undefined;
+  const timestamp = typeof entry.timestamp === "string" ? entry.timestamp : undefined;
   // Lines of other programs' logs have a type too; an entry of a session also has an id and a time.
-  if (entry.type !== "message")
-    return entry.id !== undefined && entry.timestamp !== undefined ? ENTRY_FACT : undefined;
+  if (entry.type !== "message") return id !== undefined && timestamp !== undefined ? ENTRY_FACT : undefined;
   const message = entry.message;
   if (!isRecord(message) || (message.role !== "user" && message.role !== "assistant")) return MESSAGE_FACT;
   return {
     kind: "talk",
     role: message.role,
-    id: entry.id,
-    time: talkTime(message.timestamp, entry.timestamp),
+    id,
+    time: talkTime(message.timestamp, timestamp),
     text: message.role === "user" ? textOf(message.content) : undefined,
   };
 }

@@ -57,17 +57,21 @@ function parseJson(text: string): unknown {
 }
 
 function classify(value: unknown, line: number): ParsedLine | undefined {
-  const header = SessionHeader.safeParse(value);
-  if (header.success) return { values: [{ kind: "header", header: header.data }], diagnostics: [] };
+  if (isHeader(value)) return { values: [{ kind: "header", header: value }], diagnostics: [] };
   const known = KnownEntry.safeParse(value);
-  if (known.success) return { values: [{ kind: "entry", entry: known.data }], diagnostics: [] };
-  const foreign = ForeignEntry.safeParse(value);
-  if (!foreign.success || foreign.data.type === "session") return undefined;
-  const values: LineValue[] = [{ kind: "foreign", entry: foreign.data }];
-  if (!isKnownType(foreign.data.type)) return { values, diagnostics: [] };
-  const reason = `${foreign.data.type}: ${complaint(known.error.issues[0])}`;
+  if (fits(value, known)) return { values: [{ kind: "entry", entry: value }], diagnostics: [] };
+  if (!isForeignEntry(value) || value.type === "session") return undefined;
+  const values: LineValue[] = [{ kind: "foreign", entry: value }];
+  if (!isKnownType(value.type)) return { values, diagnostics: [] };
+  const reason = `${value.type}: ${complaint(known.error?.issues[0])}`;
   return { values, diagnostics: [{ kind: "unexpected", line, reason }] };
 }
+
+// Values are checked, not copied: their fields keep the order of the file.
+const isHeader = (value: unknown): value is SessionHeader => SessionHeader.safeParse(value).success;
+const isForeignEntry = (value: unknown): value is ForeignEntry => ForeignEntry.safeParse(value).success;
+const fits = (value: unknown, check: { readonly success: boolean }): value is KnownEntry =>
+  check.success && value !== undefined;
 
 function complaint(issue: { readonly path: readonly PropertyKey[] } | undefined): string {
   return `unexpected value at ${issue?.path.map(String).join(".") || "the entry"}`;

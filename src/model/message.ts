@@ -23,7 +23,8 @@ export type ImageContent = z.infer<typeof ImageContent>;
 export type ThinkingContent = z.infer<typeof ThinkingContent>;
 export type ToolCall = z.infer<typeof ToolCall>;
 
-const SpokenContent = z.union([
+/** A text, or text and images. */
+export const SpokenContent = z.union([
   z.string(),
   z.array(z.discriminatedUnion("type", [TextContent, ImageContent])),
 ]);

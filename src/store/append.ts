@@ -1,0 +1,93 @@
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readSync,
+  writeSync,
+} from "node:fs";
+import { parseLine } from "../model/line.ts";
+import { AppendError, NotASessionError } from "./session-errors.ts";
+import { readLines, readLinesBackwards } from "./session-lines.ts";
+
+const NEWLINE = 0x0a;
+
+/**
+ * Adds whole lines to a session file, in one write to a descriptor opened for appending, and returns when they are
+ * on the disk. Where the file does not end with a newline the write begins with one. Throws AppendError when the
+ * file is gone or the write fails or falls short; then the file is as it was, unless somebody else wrote to it
+ * meanwhile: what others wrote is never cut off.
+ */
+export function appendLines(path: string, lines: readonly string[]): void {
+  let descriptor: number;
+  try {
+    descriptor = openSync(path, constants.O_RDWR | constants.O_APPEND);
+  } catch (error) {
+    throw new AppendError(path, reasonOf(error), { cause: error });
+  }
+  try {
+    const sizeBefore = fstatSync(descriptor).size;
+    const start = sizeBefore === 0 || lastByte(descriptor, sizeBefore) === NEWLINE ? "" : "\n";
+    writeWhole(descriptor, path, Buffer.from(start + lines.map((line) => `${line}\n`).join("")), sizeBefore);
+    fsyncSync(descriptor);
+  } catch (error) {
+    if (error instanceof AppendError) throw error;
+    throw new AppendError(path, reasonOf(error), { cause: error });
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function writeWhole(descriptor: number, path: string, bytes: Buffer, sizeBefore: number): void {
+  let written = 0;
+  let cause: unknown;
+  try {
+    written = writeSync(descriptor, bytes);
+  } catch (error) {
+    cause = error;
+  }
+  if (cause === undefined && written === bytes.length) return;
+  takeBack(descriptor, bytes.subarray(0, written), sizeBefore);
+  const why =
+    cause === undefined ? `only ${written} of ${bytes.length} bytes could be written` : reasonOf(cause);
+  throw new AppendError(path, why, { cause });
+}
+
+/** Removes the beginning of a line that could not be written whole, if it is the last thing in the file. */
+function takeBack(descriptor: number, written: Buffer, sizeBefore: number): void {
+  if (written.length === 0 || fstatSync(descriptor).size !== sizeBefore + written.length) return;
+  const found = Buffer.alloc(written.length);
+  readSync(descriptor, found, 0, found.length, sizeBefore);
+  if (found.equals(written)) ftruncateSync(descriptor, sizeBefore);
+}
+
+function lastByte(descriptor: number, size: number): number | undefined {
+  const byte = Buffer.alloc(1);
+  readSync(descriptor, byte, 0, 1, size - 1);
+  return byte[0];
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** The version that a session file has. Throws NotASessionError when it has no valid header. */
+export function fileVersion(path: string): number {
+  for (const text of readLines(path)) {
+    for (const value of parseLine(text, 0).values)
+      if (value.kind === "header") return value.header.version ?? 1;
+  }
+  throw new NotASessionError(path);
+}
+
+/** The id of the last entry in a file of the current version at this moment; null when it has no entry. */
+export function lastEntryId(path: string): string | null {
+  for (const text of readLinesBackwards(path)) {
+    for (const value of parseLine(text, 0).values.toReversed()) {
+      if (value.kind !== "header" && typeof value.entry.id === "string") return value.entry.id;
+    }
+  }
+  return null;
+}

@@ -1,0 +1,69 @@
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+
+const CHUNK = 1 << 20;
+const TAIL = 64 << 10;
+const NEWLINE = 0x0a;
+
+/** The lines of a file, without their newlines, one at a time; the last one may lack its newline. */
+export function* readLines(path: string): Generator<string, void> {
+  for (const line of readRawLines(path)) yield line.toString("utf8");
+}
+
+/** The lines of a file as bytes. Each stays valid only until the next one is asked for. */
+export function* readRawLines(path: string): Generator<Buffer, void> {
+  const descriptor = openSync(path, "r");
+  try {
+    let buffer = Buffer.allocUnsafe(CHUNK);
+    let held = 0;
+    for (;;) {
+      if (held === buffer.length) buffer = Buffer.concat([buffer, Buffer.allocUnsafe(buffer.length)]);
+      const read = readSync(descriptor, buffer, held, buffer.length - held, null);
+      if (read === 0) break;
+      const filled = held + read;
+      let start = 0;
+      const view = buffer.subarray(0, filled);
+      for (let end = view.indexOf(NEWLINE, held); end !== -1; end = view.indexOf(NEWLINE, start)) {
+        yield buffer.subarray(start, end);
+        start = end + 1;
+      }
+      buffer.copyWithin(0, start, filled);
+      held = filled - start;
+    }
+    if (held > 0) yield buffer.subarray(0, held);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/**
+ * The lines of a file from its end backwards, read in ever larger pieces: who looks for the last entry reads no
+ * more than that takes.
+ */
+export function* readLinesBackwards(path: string): Generator<string, void> {
+  const descriptor = openSync(path, "r");
+  try {
+    let position = fstatSync(descriptor).size;
+    let rest = Buffer.alloc(0);
+    for (let length = TAIL; position > 0; length *= 2) {
+      const start = Math.max(0, position - length);
+      const piece = Buffer.alloc(position - start);
+      readSync(descriptor, piece, 0, piece.length, start);
+      position = start;
+      const view = Buffer.concat([piece, rest]);
+      let end = view.length;
+      for (
+        let at = view.lastIndexOf(NEWLINE, end - 1);
+        at !== -1 && end > 0;
+        at = view.lastIndexOf(NEWLINE, at - 1)
+      ) {
+        yield view.toString("utf8", at + 1, end);
+        end = at;
+        if (at === 0) break;
+      }
+      rest = view.subarray(0, end);
+    }
+    if (rest.length > 0) yield rest.toString("utf8");
+  } finally {
+    closeSync(descriptor);
+  }
+}
