@@ -23,8 +23,9 @@ export {
 } from "./model/session-entry.ts";
 export { readSession, type SessionContent } from "./model/session-text.ts";
 export { branchPath, buildTree, entriesById, leafOf, type SessionTreeNode } from "./model/tree.ts";
+export type { CustomContent } from "./store/session-appends.ts";
 export * from "./store/session-errors.ts";
 export { appendAtLeaf, readSessionFile } from "./store/session-file.ts";
 export type { NewSessionOptions } from "./store/session-header.ts";
 export type { ListOptions, ListProgress, SessionInfo } from "./store/session-list.ts";
-export { type CustomContent, SessionManager } from "./store/session-manager.ts";
+export { SessionManager } from "./store/session-manager.ts";

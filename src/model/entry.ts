@@ -22,17 +22,20 @@ const base = {
   timestamp: z.optional(z.string()),
 };
 
+/** A message in the conversation (specification: SessionMessageEntry). */
 export const SessionMessageEntry = z.looseObject({
   type: z.literal("message"),
   ...base,
   message: StoredMessage,
 });
+/** The person switched models (specification: ModelChangeEntry). */
 export const ModelChangeEntry = z.looseObject({
   type: z.literal("model_change"),
   ...base,
   provider: z.string(),
   modelId: z.string(),
 });
+/** The person switched thinking levels (specification: ThinkingLevelChangeEntry). */
 export const ThinkingLevelChangeEntry = z.looseObject({
   type: z.literal("thinking_level_change"),
   ...base,
@@ -64,6 +67,7 @@ export const ContextCompactionEntry = z.looseObject({
   protectedEntryIds: z.optional(z.array(z.string())),
   stats: z.optional(z.unknown()),
 });
+/** A summary of the branch that was left at `fromId` (specification: BranchSummaryEntry). */
 export const BranchSummaryEntry = z.looseObject({
   type: z.literal("branch_summary"),
   ...base,
@@ -73,12 +77,14 @@ export const BranchSummaryEntry = z.looseObject({
   fromHook: z.optional(z.boolean()),
   usage: z.optional(Usage),
 });
+/** State of an extension, never part of the context (specification: CustomEntry). */
 export const CustomEntry = z.looseObject({
   type: z.literal("custom"),
   ...base,
   customType: z.string(),
   data: z.optional(z.unknown()),
 });
+/** A message of an extension, part of the context (specification: CustomMessageEntry). */
 export const CustomMessageEntry = z.looseObject({
   type: z.literal("custom_message"),
   ...base,
@@ -100,6 +106,7 @@ export const SessionInfoEntry = z.looseObject({
   ...base,
   name: z.optional(z.nullable(z.string())),
 });
+/** A generated description; current only while nothing was said after `summarizedThroughId`. */
 export const SessionSummaryEntry = z.looseObject({
   type: z.literal("session_summary"),
   ...base,
@@ -107,7 +114,9 @@ export const SessionSummaryEntry = z.looseObject({
   summarizedThroughId: z.string(),
   usage: z.optional(Usage),
 });
+/** Tokens and cost of something that is no message; never part of the context. */
 export const UsageEntry = z.looseObject({ type: z.literal("usage"), ...base, usage: Usage });
+/** A later replacement of what an entry holds for the model. Kept and shown, not applied. */
 export const ContextEditEntry = z.looseObject({
   type: z.literal("context_edit"),
   ...base,

@@ -5,13 +5,17 @@ import * as z from "zod/mini";
  * leave out the rest, and such a message is still worth reading. Fields nobody knows pass through untouched.
  */
 
+/** A piece of text (specification: Content Blocks, as the three below). */
 export const TextContent = z.looseObject({ type: z.literal("text"), text: z.string() });
+/** `data` is base64; `mimeType` for example `image/png`. */
 export const ImageContent = z.looseObject({
   type: z.literal("image"),
   data: z.string(),
   mimeType: z.string(),
 });
+/** What a model thought before it spoke. */
 export const ThinkingContent = z.looseObject({ type: z.literal("thinking"), thinking: z.string() });
+/** A call of a tool; the result names its `id`. */
 export const ToolCall = z.looseObject({
   type: z.literal("toolCall"),
   id: z.string(),
@@ -48,9 +52,12 @@ export const Usage = z.looseObject({
 });
 export type Usage = z.infer<typeof Usage>;
 
+/** ms since 1970. */
 const timestamp = z.optional(z.number());
 
+/** What the person said (specification: Base Message Types, as the two below). */
 export const UserMessage = z.looseObject({ role: z.literal("user"), content: SpokenContent, timestamp });
+/** What the model said, thought and called. */
 export const AssistantMessage = z.looseObject({
   role: z.literal("assistant"),
   content: z.array(z.discriminatedUnion("type", [TextContent, ThinkingContent, ToolCall])),
@@ -62,6 +69,7 @@ export const AssistantMessage = z.looseObject({
   errorMessage: z.optional(z.string()),
   timestamp,
 });
+/** What a tool gave back to the call `toolCallId`. */
 export const ToolResultMessage = z.looseObject({
   role: z.literal("toolResult"),
   toolCallId: z.string(),
@@ -71,6 +79,7 @@ export const ToolResultMessage = z.looseObject({
   isError: z.boolean(),
   timestamp,
 });
+/** A command that the person ran (specification: Extended Message Types, as the three below). */
 export const BashExecutionMessage = z.looseObject({
   role: z.literal("bashExecution"),
   command: z.string(),
@@ -83,6 +92,7 @@ export const BashExecutionMessage = z.looseObject({
   excludeFromContext: z.optional(z.boolean()),
   timestamp,
 });
+/** A message of an extension; `display` false hides it from the person. */
 export const CustomMessage = z.looseObject({
   role: z.literal("custom"),
   customType: z.string(),
@@ -91,6 +101,7 @@ export const CustomMessage = z.looseObject({
   details: z.optional(z.unknown()),
   timestamp,
 });
+/** What was left behind when the conversation went back; `fromId` is the entry it left. */
 export const BranchSummaryMessage = z.looseObject({
   role: z.literal("branchSummary"),
   summary: z.string(),
@@ -104,6 +115,7 @@ export const CompactionSummaryMessage = z.looseObject({
   tokensBefore: z.optional(z.number()),
   timestamp,
 });
+/** About the agent itself: sections of its prompt, tools that came and went. Never part of the context here. */
 export const SystemMessage = z.looseObject({
   role: z.literal("system"),
   sections: z.optional(z.unknown()),

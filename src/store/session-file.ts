@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { closeSync, fsyncSync, mkdirSync, openSync, rmSync, statSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { SessionHeader } from "../model/entry.ts";
+import { isKnownType, type SessionHeader } from "../model/entry.ts";
 import { CURRENT_VERSION } from "../model/migrate.ts";
-import { readSession, type SessionContent } from "../model/session-text.ts";
+import { isForeign } from "../model/session-entry.ts";
+import { asSessionEntry, readSession, type SessionContent } from "../model/session-text.ts";
 import { appendLines, fileVersion, lastEntryId } from "./append.ts";
 import { flushFolder, migrateFile } from "./rewrite.ts";
-import { AppendError, SessionError } from "./session-errors.ts";
+import { AppendError, InvalidEntryError, SessionError } from "./session-errors.ts";
 import { readLines } from "./session-lines.ts";
 
 /** Reads a whole session file, migrated in memory. Reading never changes the file. Throws as `fs` does. */
@@ -67,7 +68,7 @@ export function prepareForAppend(path: string): void {
 
 /**
  * Adds one entry below the entry that is last in the file at this moment, which makes it the file's leaf. Throws
- * NotASessionError and AppendError; then nothing was added. Returns the new entry's id.
+ * InvalidEntryError, NotASessionError and AppendError; then nothing was added. Returns the new entry's id.
  */
 export function appendAtLeaf(
   path: string,
@@ -77,7 +78,9 @@ export function appendAtLeaf(
   const parentId = lastEntryId(path);
   const id = newEntryId({ has: (candidate) => candidate === parentId });
   const { type, ...rest } = fields;
-  appendLines(path, [JSON.stringify({ type, id, parentId, timestamp: new Date().toISOString(), ...rest })]);
+  const record = { type, id, parentId, timestamp: new Date().toISOString(), ...rest };
+  if (isKnownType(type) && isForeign(asSessionEntry(record))) throw new InvalidEntryError(type, path);
+  appendLines(path, [JSON.stringify(record)]);
   return id;
 }
 

@@ -1,20 +1,17 @@
 import { realpathSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { branchedEntries } from "../model/branched.ts";
-import { buildSessionContext, type SessionContext } from "../model/context.ts";
 import type { WorkflowLink } from "../model/digest.ts";
 import type { SessionHeader } from "../model/entry.ts";
 import { workflowOf } from "../model/fact.ts";
 import { folderName } from "../model/folder-name.ts";
-import { labelsOf } from "../model/labels.ts";
-import type { AgentMessage } from "../model/message.ts";
 import { isForeign, type SessionEntry } from "../model/session-entry.ts";
 import { asSessionEntry } from "../model/session-text.ts";
-import { branchPath, buildTree, entriesById, leafOf, type SessionTreeNode } from "../model/tree.ts";
 import { appendLines } from "./append.ts";
 import { storeLocations } from "./locations.ts";
 import { entryTexts, rewriteHeader } from "./rewrite.ts";
-import { InvalidEntryError, NotASessionError, UnknownEntryError } from "./session-errors.ts";
+import { SessionAppends } from "./session-appends.ts";
+import { InvalidEntryError, NotASessionError } from "./session-errors.ts";
 import {
   createSessionFile,
   fileSize,
@@ -33,9 +30,6 @@ import {
   type SessionInfo,
 } from "./session-list.ts";
 
-/** Content of a custom message: a text, or text and images. */
-export type CustomContent = Extract<AgentMessage, { role: "custom" }>["content"];
-
 interface Place {
   readonly cwd: string;
   readonly sessionDir: string;
@@ -48,23 +42,19 @@ interface Place {
  * so far at once, and from then on each entry as it is appended. A call that fails changes nothing, neither here
  * nor on disk.
  */
-export class SessionManager {
+export class SessionManager extends SessionAppends {
   readonly #persisted: boolean;
   readonly #sessionDir: string;
   #cwd: string;
   #file: string | undefined;
-  #header: SessionHeader;
-  #entries: SessionEntry[] = [];
-  #byId = new Map<string, SessionEntry>();
-  #leafId: string | null = null;
   /** Whether the file has the header; before, everything waits here. */
   #isOnDisk = false;
 
   private constructor({ cwd, sessionDir, persisted }: Place, header: SessionHeader) {
+    super(header);
     this.#cwd = cwd;
     this.#sessionDir = sessionDir;
     this.#persisted = persisted;
-    this.#header = header;
     this.#start(header);
   }
 
@@ -157,13 +147,13 @@ export class SessionManager {
    * InvalidWorkflowError where there is neither a valid marker nor a complete workflow.
    */
   markSessionInternal(workflow?: WorkflowLink): void {
-    if (workflowOf(this.#header) !== undefined) return;
+    if (workflowOf(this.header) !== undefined) return;
     const marker = { internal: true, workflow: completeWorkflow(workflow, this.#file) };
     if (this.#isOnDisk && this.#file !== undefined) {
       prepareForAppend(this.#file);
       rewriteHeader(this.#file, (header) => ({ ...header, ...marker }));
     }
-    this.#header = { ...this.#header, ...marker };
+    this.header = { ...this.header, ...marker };
   }
 
   /** Goes on with another file. Throws NotASessionError; then the session stays the one it was. */
@@ -179,7 +169,7 @@ export class SessionManager {
     this.#start(header, file);
     this.#cwd = header.cwd ?? this.#cwd;
     this.#isOnDisk = this.#persisted;
-    this.#hold(entries);
+    this.hold(entries);
   }
 
   /**
@@ -187,17 +177,17 @@ export class SessionManager {
    * undefined in memory. Throws UnknownEntryError.
    */
   createBranchedSession(leafId: string): string | undefined {
-    this.#require(leafId);
-    const entries = branchedEntries(this.#entries, leafId, (taken) => newEntryId(taken));
-    const workflow = workflowOf(this.#header);
+    this.requireEntry(leafId);
+    const entries = branchedEntries(this.entries, leafId, (taken) => newEntryId(taken));
+    const workflow = workflowOf(this.header);
     const inherited = workflow === undefined ? {} : { internal: true, workflow };
     const parent = this.#file === undefined ? {} : { parentSession: this.#file };
     const before = {
-      header: this.#header,
+      header: this.header,
       file: this.#file,
       isOnDisk: this.#isOnDisk,
-      old: this.#entries,
-      leaf: this.#leafId,
+      old: this.entries,
+      leaf: this.leafId,
     };
     this.#start(newHeader(this.#cwd, { ...parent, ...inherited }));
     try {
@@ -207,174 +197,22 @@ export class SessionManager {
       );
     } catch (error) {
       this.#start(before.header, before.file);
-      this.#hold(before.old);
-      this.#leafId = before.leaf;
+      this.hold(before.old);
+      this.leafId = before.leaf;
       this.#isOnDisk = before.isOnDisk;
       throw error;
     }
     return this.#file;
   }
 
-  /** Adds a message below the leaf. Like all appends it returns the entry's id and throws AppendError. */
-  appendMessage(message: AgentMessage): string {
-    return this.#append({ type: "message", message });
-  }
-
-  appendThinkingLevelChange(thinkingLevel: string): string {
-    return this.#append({ type: "thinking_level_change", thinkingLevel });
-  }
-
-  /** `contextWindow` counts tokens. */
-  appendContextWindowChange(contextWindow: number): string {
-    return this.#append({ type: "context_window_change", contextWindow });
-  }
-
-  appendModelChange(provider: string, modelId: string): string {
-    return this.#append({ type: "model_change", provider, modelId });
-  }
-
-  /**
-   * Adds a boundary of verbatim lines. `firstKeptEntryId` is null when no message before it is kept;
-   * `tokensBefore` counts tokens (specification: CompactionEntry).
-   */
-  appendCompaction(
-    compactedText: string,
-    firstKeptEntryId: string | null,
-    tokensBefore: number,
-    details: Readonly<Record<string, unknown>>,
-  ): string {
-    return this.#append({
-      type: "compaction",
-      summary: compactedText,
-      firstKeptEntryId,
-      tokensBefore,
-      details,
-    });
-  }
-
-  /** State of an extension; never part of the context. */
-  appendCustomEntry(customType: string, data?: unknown): string {
-    return this.#append({ type: "custom", customType, data });
-  }
-
-  /** Sets the name; an empty one clears it. */
-  appendSessionInfo(name: string): string {
-    return this.#append({ type: "session_info", name: name.trim() });
-  }
-
-  /** A message of an extension, part of the context. */
-  appendCustomMessageEntry(
-    customType: string,
-    content: CustomContent,
-    display: boolean,
-    details?: unknown,
-  ): string {
-    return this.#append({ type: "custom_message", customType, content, display, details });
-  }
-
-  /** Labels an entry; undefined or an empty label clears it. Throws UnknownEntryError. */
-  appendLabelChange(targetId: string, label: string | undefined): string {
-    this.#require(targetId);
-    const text = label?.trim();
-    return this.#append({
-      type: "label",
-      targetId,
-      ...(text === undefined || text === "" ? {} : { label: text }),
-    });
-  }
-
-  /** The entry that the next one will hang below; null before any entry. */
-  getLeafId(): string | null {
-    return this.#leafId;
-  }
-
-  getLeafEntry(): SessionEntry | undefined {
-    return this.#leafId === null ? undefined : this.#byId.get(this.#leafId);
-  }
-
-  getEntry(id: string): SessionEntry | undefined {
-    return this.#byId.get(id);
-  }
-
-  /** The entries from the root to `fromId`, or to the leaf. */
-  getBranch(fromId?: string): SessionEntry[] {
-    return [...branchPath(this.#byId, fromId ?? this.#leafId)];
-  }
-
-  /** The roots with everything below them. */
-  getTree(): SessionTreeNode[] {
-    return [...buildTree(this.#entries)];
-  }
-
-  /** The entries directly below one, in the order of the file. */
-  getChildren(parentId: string): SessionEntry[] {
-    return this.#entries.filter((entry) => entry.parentId === parentId && entry.id !== parentId);
-  }
-
-  getLabel(id: string): string | undefined {
-    return labelsOf(this.#entries).get(id)?.text;
-  }
-
-  /** Goes back to an entry: the next one will hang below it. Nothing is written. Throws UnknownEntryError. */
-  branch(entryId: string): void {
-    this.#require(entryId);
-    this.#leafId = entryId;
-  }
-
-  /** Goes back before the first entry: the next one will be a root. */
-  resetLeaf(): void {
-    this.#leafId = null;
-  }
-
-  /**
-   * Goes back to an entry, or before the first one, and leaves a summary of what was left there. Returns the id of
-   * the summary. Throws UnknownEntryError.
-   */
-  branchWithSummary(entryId: string | null, summary: string, details?: unknown, fromHook?: boolean): string {
-    if (entryId !== null) this.#require(entryId);
-    const left = this.#leafId;
-    const fields = { type: "branch_summary", fromId: left ?? "root", summary, details, fromHook };
-    this.#leafId = entryId;
-    try {
-      return this.#append(fields);
-    } catch (error) {
-      this.#leafId = left;
-      throw error;
-    }
-  }
-
-  /** What the agent's model sees from the leaf. */
-  buildSessionContext(): SessionContext {
-    return buildSessionContext(this.#entries, this.#leafId);
-  }
-
-  /** All entries in the order of the file, without the header. */
-  getEntries(): SessionEntry[] {
-    return [...this.#entries];
-  }
-
-  getHeader(): SessionHeader {
-    return this.#header;
-  }
-
-  /** The latest name; undefined when there is none or it was cleared (specification: SessionInfoEntry). */
-  getSessionName(): string | undefined {
-    const latest = this.#entries.findLast((entry) => !isForeign(entry) && entry.type === "session_info");
-    if (latest === undefined || isForeign(latest) || latest.type !== "session_info") return undefined;
-    const name = latest.name?.trim() ?? "";
-    return name === "" ? undefined : name;
-  }
-
+  /** Working directory of the session, by its header. */
   getCwd(): string {
     return this.#cwd;
   }
 
+  /** Where its file lies, and new ones will. */
   getSessionDir(): string {
     return this.#sessionDir;
-  }
-
-  getSessionId(): string {
-    return this.#header.id;
   }
 
   /** Undefined in memory. The file may not exist yet. */
@@ -388,34 +226,28 @@ export class SessionManager {
   }
 
   #start(header: SessionHeader, file?: string): void {
-    this.#header = header;
+    this.header = header;
     this.#file = this.#persisted ? (file ?? sessionPath(this.#sessionDir, header)) : undefined;
     this.#isOnDisk = false;
-    this.#hold([]);
-  }
-
-  #hold(entries: readonly SessionEntry[]): void {
-    this.#entries = [...entries];
-    this.#byId = new Map(entriesById(entries));
-    this.#leafId = leafOf(entries)?.id ?? null;
+    this.hold([]);
   }
 
   /** Fills a new session with entries; `texts` are their lines. */
   #take(entries: readonly SessionEntry[], texts: readonly string[]): void {
     if (entries.some(isAssistant)) this.#writeAll(texts);
-    this.#hold(entries);
+    this.hold(entries);
   }
 
-  #append(fields: Readonly<Record<string, unknown>> & { readonly type: string }): string {
+  protected override append(fields: Readonly<Record<string, unknown>> & { readonly type: string }): string {
     const { type, ...rest } = fields;
-    const id = newEntryId(this.#byId);
-    const record = { type, id, parentId: this.#leafId, timestamp: new Date().toISOString(), ...rest };
+    const id = newEntryId(this.byId);
+    const record = { type, id, parentId: this.leafId, timestamp: new Date().toISOString(), ...rest };
     const entry = asSessionEntry(record);
     if (isForeign(entry)) throw new InvalidEntryError(type, this.#file);
     this.#write(entry);
-    this.#entries.push(entry);
-    this.#byId.set(id, entry);
-    this.#leafId = id;
+    this.entries.push(entry);
+    this.byId.set(id, entry);
+    this.leafId = id;
     return id;
   }
 
@@ -424,21 +256,17 @@ export class SessionManager {
     if (this.#isOnDisk) {
       prepareForAppend(this.#file);
       appendLines(this.#file, [JSON.stringify(entry)]);
-    } else if (isAssistant(entry) || this.#entries.some(isAssistant)) {
-      this.#writeAll([...this.#entries, entry].map((waiting) => JSON.stringify(waiting)));
+    } else if (isAssistant(entry) || this.entries.some(isAssistant)) {
+      this.#writeAll([...this.entries, entry].map((waiting) => JSON.stringify(waiting)));
     }
   }
 
   #writeAll(texts: readonly string[]): void {
     if (this.#file === undefined) return;
-    const lines = [JSON.stringify(this.#header), ...texts];
+    const lines = [JSON.stringify(this.header), ...texts];
     if (fileSize(this.#file) === 0) appendLines(this.#file, lines);
     else createSessionFile(this.#file, lines);
     this.#isOnDisk = true;
-  }
-
-  #require(entryId: string): void {
-    if (!this.#byId.has(entryId)) throw new UnknownEntryError(entryId, this.#file);
   }
 }
 

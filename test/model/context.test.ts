@@ -69,6 +69,14 @@ describe("without an active boundary", () => {
       "a historical compactionSummary message",
       entry("message", "k", "d", 8, { message: { role: "compactionSummary", summary: "s" } }),
     ],
+    [
+      "a system message",
+      entry("message", "k", "d", 8, { message: { role: "system", sections: [], toolsAdded: ["x"] } }),
+    ],
+    [
+      "a message of a role nobody knows",
+      entry("message", "k", "d", 8, { message: { role: "moderator", content: "x" } }),
+    ],
     ["an entry of a type nobody knows", entry("progress", "k", "d", 8)],
   ])("%s is inert", (_, inert) => {
     expect(contextIds(...TALK, inert, user("e", "k"))).toEqual(["a", "b", "c", "d", "e"]);
