@@ -1,5 +1,5 @@
 import { labelsOf } from "./labels.ts";
-import type { SessionEntry } from "./session-entry.ts";
+import { isForeign, type SessionEntry } from "./session-entry.ts";
 import { branchPath, entriesById } from "./tree.ts";
 
 /**
@@ -12,15 +12,40 @@ export function branchedEntries(
   leafId: string,
   newId: (taken: ReadonlySet<string>) => string,
 ): readonly SessionEntry[] {
+  const path = branchPath(entriesById(entries), leafId);
+  const next = keptSuccessors(path);
   const copied: SessionEntry[] = [];
   let parentId: string | null = null;
-  for (const entry of branchPath(entriesById(entries), leafId)) {
+  for (const entry of path) {
     if (entry.type === "label") continue;
-    // What hung below a label now hangs below the entry before it.
-    copied.push(entry.parentId === parentId ? entry : { ...entry, parentId });
+    copied.push(relinked(entry, parentId, next));
     parentId = entry.id;
   }
   return [...copied, ...carriedLabels(entries, copied, newId)];
+}
+
+/** For each label on the way the entry that comes after it: what was kept from the label on is kept from there. */
+function keptSuccessors(path: readonly SessionEntry[]): ReadonlyMap<string, string> {
+  const successors = new Map<string, string>();
+  let following: string | undefined;
+  for (const entry of path.toReversed()) {
+    if (entry.type !== "label") following = entry.id;
+    else if (following !== undefined) successors.set(entry.id, following);
+  }
+  return successors;
+}
+
+/** What hung below a label hangs below the entry before it; what a compaction kept, it keeps. */
+function relinked(
+  entry: SessionEntry,
+  parentId: string | null,
+  next: ReadonlyMap<string, string>,
+): SessionEntry {
+  const moved = entry.parentId === parentId ? entry : { ...entry, parentId };
+  if (isForeign(moved) || moved.type !== "compaction" || typeof moved.firstKeptEntryId !== "string")
+    return moved;
+  const firstKeptEntryId = next.get(moved.firstKeptEntryId);
+  return firstKeptEntryId === undefined ? moved : { ...moved, firstKeptEntryId };
 }
 
 function carriedLabels(

@@ -15,6 +15,10 @@ export const SessionHeader = z.looseObject({
 });
 export type SessionHeader = z.infer<typeof SessionHeader>;
 
+/** What makes a line a header; every other field may be missing or be of any kind. */
+export const HeaderIdentity = z.looseObject({ type: z.literal("session"), id: z.string() });
+export type HeaderIdentity = z.infer<typeof HeaderIdentity>;
+
 /** What every entry carries. Version 1 files have neither `id` nor `parentId`: migration makes them up. */
 const base = {
   id: z.optional(z.string()),

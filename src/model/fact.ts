@@ -74,9 +74,13 @@ function factOfForeign(entry: ForeignEntry): DigestFact | undefined {
   };
 }
 
+/** The last ms that a JavaScript date can name. */
+const LATEST_TIME = 8.64e15;
+
 /** The time of a user or assistant message in ms: its own, else its entry's. */
 export function talkTime(ofMessage: unknown, ofEntry: string | undefined): number | undefined {
-  if (typeof ofMessage === "number" && Number.isFinite(ofMessage)) return ofMessage;
+  // A number that no calendar has, say of nanoseconds, would stay the newest for ever.
+  if (typeof ofMessage === "number" && Math.abs(ofMessage) <= LATEST_TIME) return ofMessage;
   return parseTime(ofEntry);
 }
 

@@ -17,7 +17,8 @@ export type KnownSessionEntry = KnownEntry & EntryPlace & { readonly [foreign]?:
 export interface ForeignSessionEntry extends EntryPlace {
   readonly [foreign]: true;
   readonly type: string;
-  readonly timestamp?: string | undefined;
+  /** Should be an ISO time, but this entry may hold anything. */
+  readonly timestamp?: unknown;
   readonly [field: string]: unknown;
 }
 

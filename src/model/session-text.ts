@@ -1,9 +1,10 @@
 import { KnownEntry, type SessionHeader } from "./entry.ts";
-import { type LineDiagnostic, parseLine } from "./line.ts";
+import { type LineDiagnostic, parseLine, type TextSpan } from "./line.ts";
 import { CURRENT_VERSION, type JsonRecord, migrate } from "./migrate.ts";
 import {
   type ForeignSessionEntry,
   foreign,
+  isForeign,
   type KnownSessionEntry,
   type SessionEntry,
 } from "./session-entry.ts";
@@ -19,15 +20,17 @@ export interface SessionContent {
   readonly diagnostics: readonly LineDiagnostic[];
 }
 
-/** Where a record stands: line (from 1) and whether it fills that line alone. */
+/** Where a record stands: its line, from 1, and its piece of it, undefined where the line is that record alone. */
 export interface RecordPlace {
   readonly line: number;
-  readonly isWholeLine: boolean;
+  readonly span: TextSpan | undefined;
 }
 
 /** The records of a file before migration; `places[i]` belongs to `records[i]`. */
 export interface SessionRecords {
   readonly header: SessionHeader | undefined;
+  /** The header as it stands in the file. */
+  readonly rawHeader: JsonRecord | undefined;
   readonly headerPlace: RecordPlace | undefined;
   readonly records: readonly JsonRecord[];
   readonly places: readonly RecordPlace[];
@@ -39,6 +42,7 @@ export interface SessionRecords {
 /** Takes the lines of a file apart. Of several headers the first counts; the others are no entries. */
 export function readRecords(lines: Iterable<string>): SessionRecords {
   let header: SessionHeader | undefined;
+  let rawHeader: JsonRecord | undefined;
   let headerPlace: RecordPlace | undefined;
   const records: JsonRecord[] = [];
   const places: RecordPlace[] = [];
@@ -48,20 +52,21 @@ export function readRecords(lines: Iterable<string>): SessionRecords {
   for (const text of lines) {
     line++;
     const parsed = parseLine(text, line);
-    const place = { line, isWholeLine: parsed.values.length === 1 };
-    for (const value of parsed.values) {
+    for (const [index, value] of parsed.values.entries()) {
+      const place = { line, span: parsed.spans?.[index] };
       if (value.kind !== "header") {
         records.push(value.entry);
         places.push(place);
         if (value.kind === "entry") known.add(value.entry);
       } else if (header === undefined) {
         header = value.header;
+        rawHeader = value.raw;
         headerPlace = place;
       }
     }
     for (const diagnostic of parsed.diagnostics) diagnostics.push(diagnostic);
   }
-  return { header, headerPlace, records, places, known, diagnostics };
+  return { header, rawHeader, headerPlace, records, places, known, diagnostics };
 }
 
 /** Reads a session from the lines of its file. Never throws; what is damaged costs a diagnostic. */
@@ -70,14 +75,19 @@ export function readSession(lines: Iterable<string>): SessionContent {
 }
 
 /** Records as a session of the current version. */
-export function contentOf({ header, records, known, diagnostics }: SessionRecords): SessionContent {
+export function contentOf({ header, records, places, known, diagnostics }: SessionRecords): SessionContent {
   const version = header === undefined ? CURRENT_VERSION : (header.version ?? 1);
+  const healed = new Set<number>();
   const entries = migrate(version, records).map((record, index) => {
+    const old = records[index];
     // Migration keeps what does not change, and that was checked when it was read.
-    const isChecked = record === records[index];
-    return isChecked && !known.has(record) ? asForeign(record) : asSessionEntry(record, isChecked);
+    if (record === old) return known.has(record) ? asSessionEntry(record, true) : asForeign(record);
+    const entry = asSessionEntry(record);
+    if (!isForeign(entry) && old !== undefined && !known.has(old)) healed.add(places[index]?.line ?? 0);
+    return entry;
   });
-  return { header, version, entries, diagnostics };
+  const left = diagnostics.filter(({ kind, line }) => kind === "damaged" || !healed.has(line));
+  return { header, version, entries, diagnostics: left };
 }
 
 /** A record of the current version as an entry: of its type where it fits the schema, else foreign. */
@@ -91,13 +101,12 @@ function isKnownPlaced(record: JsonRecord, isChecked: boolean): record is JsonRe
 }
 
 function asForeign(record: JsonRecord): ForeignSessionEntry {
-  const { type, id, parentId, timestamp } = record;
+  const { type, id, parentId } = record;
   return {
     ...record,
     type: String(type),
     id: String(id),
     parentId: typeof parentId === "string" ? parentId : null,
-    timestamp: typeof timestamp === "string" ? timestamp : undefined,
     [foreign]: true,
   };
 }

@@ -98,7 +98,7 @@ function sortByTime(nodes: GrowingNode[]): GrowingNode[] {
   if (nodes.length < 2) return nodes;
   let time = Number.NEGATIVE_INFINITY;
   const timed = nodes.map((node) => {
-    const own = Date.parse(node.entry.timestamp ?? "");
+    const own = Date.parse(String(node.entry.timestamp ?? ""));
     if (!Number.isNaN(own)) time = own;
     return { node, time };
   });

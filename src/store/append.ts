@@ -30,8 +30,15 @@ export function appendLines(path: string, lines: readonly string[]): void {
   try {
     const sizeBefore = fstatSync(descriptor).size;
     const start = sizeBefore === 0 || lastByte(descriptor, sizeBefore) === NEWLINE ? "" : "\n";
-    writeWhole(descriptor, path, Buffer.from(start + lines.map((line) => `${line}\n`).join("")), sizeBefore);
-    fsyncSync(descriptor);
+    const bytes = Buffer.from(start + lines.map((line) => `${line}\n`).join(""));
+    writeWhole(descriptor, path, bytes, sizeBefore);
+    try {
+      fsyncSync(descriptor);
+    } catch (error) {
+      // Reported as not added, so it must not be there for the next try to add it again.
+      takeBack(descriptor, bytes, sizeBefore);
+      throw error;
+    }
   } catch (error) {
     if (error instanceof AppendError) throw error;
     throw new AppendError(path, reasonOf(error), { cause: error });
@@ -82,12 +89,16 @@ export function fileVersion(path: string): number {
   throw new NotASessionError(path);
 }
 
-/** The id of the last entry in a file of the current version at this moment; null when it has no entry. */
-export function lastEntryId(path: string): string | null {
+/**
+ * The id of the last entry in a file of the current version at this moment; null when it has no entry, undefined
+ * when its last entry has no id of its own.
+ */
+export function lastEntryId(path: string): string | null | undefined {
   for (const text of readLinesBackwards(path)) {
-    for (const value of parseLine(text, 0).values.toReversed()) {
-      if (value.kind !== "header" && typeof value.entry.id === "string") return value.entry.id;
-    }
+    const last = parseLine(text, 0)
+      .values.flatMap((value) => (value.kind === "header" ? [] : [value.entry]))
+      .at(-1);
+    if (last !== undefined) return typeof last.id === "string" ? last.id : undefined;
   }
   return null;
 }

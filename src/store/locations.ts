@@ -98,6 +98,11 @@ export function expandHome(path: string, home: string): string {
   return path.startsWith("~/") || path.startsWith("~\\") ? join(home, path.slice(2)) : path;
 }
 
+/** A session directory that a caller names, as an absolute path: relative to the current directory, `~` is home. */
+export function sessionDirectory(asked: string | undefined): string | undefined {
+  return asked === undefined ? undefined : resolve(expandHome(asked, homedir()));
+}
+
 /** The session in use when treeline runs inside an agent's shell, if any. */
 export function runningSession(env: NodeJS.ProcessEnv): string | undefined {
   return firstSet(env, ["ATOMIC_SESSION_FILE", "PI_SESSION_FILE"])?.value;

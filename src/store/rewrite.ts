@@ -1,11 +1,14 @@
 import { randomBytes } from "node:crypto";
 import {
+  accessSync,
   chownSync,
   closeSync,
+  constants,
   fchmodSync,
   fsyncSync,
   openSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   type Stats,
@@ -21,11 +24,11 @@ import { NotASessionError, SessionChangedError } from "./session-errors.ts";
 
 const NEWLINE = 0x0a;
 
-/** New texts for some lines of a file, by line from 1; a line that held two records becomes two. */
+/** New texts for some lines of a file, by line from 1; a line that held several records becomes several. */
 type LineChanges = ReadonlyMap<number, readonly string[]>;
 
 /**
- * Brings an old file to the current version on disk. Lines that do not change keep every byte. Throws
+ * Brings an old file to the current version on disk. What does not change keeps every byte. Throws
  * NotASessionError without a valid header, SessionChangedError when somebody else changed the file meanwhile.
  */
 export function migrateFile(path: string): void {
@@ -47,17 +50,25 @@ export function migrationChanges(lines: readonly string[]): LineChanges | undefi
   }));
 }
 
-/** The lines of all entries of a session in the current version; texts that need no change are kept. */
-export function entryTexts(lines: readonly string[]): readonly string[] {
-  const { header, records, places } = readRecords(lines);
-  const migrated = migrate(header?.version ?? 1, records);
-  return records.map((record, index) => {
-    const now = migrated[index] ?? record;
-    const place = places[index];
-    const text = place?.isWholeLine === true ? trimPadding(lines[place.line - 1] ?? "") : undefined;
-    if (text === undefined) return JSON.stringify(now);
-    return now === record ? text : rewriteLine(text, record, now);
+/** A record of the current version with the text that its line has, or gets where migration changes it. */
+export interface RecordText {
+  readonly record: JsonRecord;
+  readonly text: string;
+}
+
+/** All entries of a session in the current version; texts that need no change are kept. */
+export function recordTexts(lines: readonly string[], found = readRecords(lines)): readonly RecordText[] {
+  const migrated = migrate(found.header?.version ?? 1, found.records);
+  return found.records.map((old, index) => {
+    const record = migrated[index] ?? old;
+    const text = trimPadding(textAt(lines, found.places[index]));
+    return { record, text: record === old ? text : rewriteLine(text, old, record) };
   });
+}
+
+function textAt(lines: readonly string[], place: RecordPlace | undefined): string {
+  const line = lines[(place?.line ?? 0) - 1] ?? "";
+  return place?.span === undefined ? line : line.slice(place.span.start, place.span.end);
 }
 
 interface HeaderAndRecords {
@@ -65,36 +76,68 @@ interface HeaderAndRecords {
   readonly records: readonly JsonRecord[];
 }
 
+interface Change {
+  readonly place: RecordPlace;
+  readonly old: JsonRecord;
+  readonly now: JsonRecord;
+}
+
 function changesTo(
   lines: readonly string[],
   change: (old: HeaderAndRecords & { readonly version: number }) => HeaderAndRecords,
 ): LineChanges | undefined {
-  const { header, headerPlace, records, places } = readRecords(lines);
-  if (header === undefined || headerPlace === undefined) return undefined;
-  const changes = new Map<number, string[]>();
-  const put = ({ line, isWholeLine }: RecordPlace, old: JsonRecord, now: JsonRecord) => {
-    if (isWholeLine && now === old) return;
-    const text = isWholeLine ? rewriteLine(lines[line - 1] ?? "", old, now) : JSON.stringify(now);
-    const others = changes.get(line);
-    if (others === undefined) changes.set(line, [text]);
-    else others.push(text);
+  const { header, rawHeader, headerPlace, records, places } = readRecords(lines);
+  if (header === undefined || rawHeader === undefined || headerPlace === undefined) return undefined;
+  const changed = change({ header: rawHeader, version: header.version ?? 1, records });
+  const byLine = new Map<number, Change[]>();
+  const put = (place: RecordPlace, old: JsonRecord, now: JsonRecord) => {
+    const others = byLine.get(place.line);
+    if (others === undefined) byLine.set(place.line, [{ place, old, now }]);
+    else others.push({ place, old, now });
   };
-  const changed = change({ header, version: header.version ?? 1, records });
-  put(headerPlace, header, changed.header);
+  put(headerPlace, rawHeader, changed.header);
   for (const [index, record] of records.entries()) {
     const [place, now] = [places[index], changed.records[index]];
     if (place !== undefined && now !== undefined) put(place, record, now);
   }
-  return changes;
+  const texts = new Map<number, readonly string[]>();
+  for (const [line, changes] of byLine) {
+    if (changes.some(({ old, now }) => old !== now))
+      texts.set(line, changedTexts(lines[line - 1] ?? "", changes));
+  }
+  return texts;
 }
 
-/** Writes a file anew beside the old one, flushed, with its mode and owner, and renames it over the old one. */
-function rewriteFile(path: string, change: (lines: readonly string[]) => LineChanges | undefined): void {
+/** A line with its changes. Of several records each gets a line, and so does whatever stands between them. */
+function changedTexts(text: string, changes: readonly Change[]): readonly string[] {
+  const pieces: string[] = [];
+  let position = 0;
+  for (const { place, old, now } of [...changes].sort(
+    (a, b) => (a.place.span?.start ?? 0) - (b.place.span?.start ?? 0),
+  )) {
+    const { start, end } = place.span ?? { start: 0, end: text.length };
+    pieces.push(text.slice(position, start));
+    const record = text.slice(start, end);
+    pieces.push(now === old ? record : rewriteLine(record, old, now));
+    position = end;
+  }
+  pieces.push(text.slice(position));
+  return pieces.filter((piece) => trimPadding(piece) !== "" || piece.includes("\0"));
+}
+
+/**
+ * Writes a file anew beside the old one, flushed, with its mode and owner, and renames it over the old one. A
+ * file that may not be written is not replaced either; through a link the file that it leads to is.
+ */
+function rewriteFile(link: string, change: (lines: readonly string[]) => LineChanges | undefined): void {
+  const path = realpathSync(link);
+  accessSync(path, constants.W_OK);
   const before = statSync(path);
   const bytes = readFileSync(path);
   const raw = splitLines(bytes);
   const changes = change(raw.map((line) => line.toString("utf8")));
   if (changes === undefined) throw new NotASessionError(path);
+  if (changes.size === 0) return;
   const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString("hex")}.tmp`);
   try {
     writeTemporary(temporary, joinLines(raw, changes), before);
@@ -145,13 +188,18 @@ function writeTemporary(path: string, bytes: Buffer, { mode, uid, gid }: Stats):
   if (uid !== process.getuid?.() || gid !== process.getgid?.()) chownSync(path, uid, gid);
 }
 
-/** Makes a rename or a new file in a folder last through a power cut. */
+/**
+ * Makes a rename or a new file in a folder last through a power cut, where the file system can do that. The file
+ * itself is complete either way, so a folder that cannot be flushed is no failure.
+ */
 export function flushFolder(folder: string): void {
-  if (process.platform === "win32") return;
-  const descriptor = openSync(folder, "r");
+  let descriptor: number | undefined;
   try {
+    descriptor = openSync(folder, "r");
     fsyncSync(descriptor);
+  } catch {
+    // Network mounts and Windows refuse this.
   } finally {
-    closeSync(descriptor);
+    if (descriptor !== undefined) closeSync(descriptor);
   }
 }

@@ -18,6 +18,14 @@ export class NotASessionError extends SessionError {
   }
 }
 
+/** The file is not there or cannot be read. `cause` says why. */
+export class UnreadableSessionError extends SessionError {
+  override readonly name = "UnreadableSessionError";
+  constructor(file: string, why: string, options?: ErrorOptions) {
+    super(`${JSON.stringify(file)} cannot be read: ${why}`, file, options);
+  }
+}
+
 /** No entry of the session has this id. */
 export class UnknownEntryError extends SessionError {
   override readonly name = "UnknownEntryError";
@@ -54,8 +62,9 @@ export class InvalidEntryError extends SessionError {
   constructor(
     readonly entryType: string,
     file: string | undefined,
+    options?: ErrorOptions,
   ) {
-    super(`That is no valid ${entryType} entry. Nothing was added to ${describe(file)}.`, file);
+    super(`That is no valid ${entryType} entry. Nothing was added to ${describe(file)}.`, file, options);
   }
 }
 

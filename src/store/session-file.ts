@@ -2,17 +2,46 @@ import { randomUUID } from "node:crypto";
 import { closeSync, fsyncSync, mkdirSync, openSync, rmSync, statSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isKnownType, type SessionHeader } from "../model/entry.ts";
-import { CURRENT_VERSION } from "../model/migrate.ts";
-import { isForeign } from "../model/session-entry.ts";
-import { asSessionEntry, readSession, type SessionContent } from "../model/session-text.ts";
+import { CURRENT_VERSION, type JsonRecord } from "../model/migrate.ts";
+import { isForeign, type SessionEntry } from "../model/session-entry.ts";
+import {
+  asSessionEntry,
+  contentOf,
+  readRecords,
+  readSession,
+  type SessionContent,
+} from "../model/session-text.ts";
 import { appendLines, fileVersion, lastEntryId } from "./append.ts";
-import { flushFolder, migrateFile } from "./rewrite.ts";
-import { AppendError, InvalidEntryError, SessionError } from "./session-errors.ts";
+import { flushFolder, migrateFile, type RecordText, recordTexts, rewriteHeader } from "./rewrite.ts";
+import { AppendError, InvalidEntryError, SessionError, UnreadableSessionError } from "./session-errors.ts";
 import { readLines } from "./session-lines.ts";
 
-/** Reads a whole session file, migrated in memory. Reading never changes the file. Throws as `fs` does. */
+/**
+ * Reads a whole session file, migrated in memory. Reading never changes the file. Throws UnreadableSessionError
+ * when there is no such file or it cannot be read.
+ */
 export function readSessionFile(path: string): SessionContent {
-  return readSession(readLines(path));
+  return readable(path, () => readSession(readLines(path)));
+}
+
+/** A session file with the text of each entry's line, from one read. Throws UnreadableSessionError. */
+export function readSessionTexts(path: string): SessionContent & { readonly texts: readonly RecordText[] } {
+  return readable(path, () => {
+    const lines = [...readLines(path)];
+    const found = readRecords(lines);
+    return { ...contentOf(found), texts: recordTexts(lines, found) };
+  });
+}
+
+function readable<Result>(path: string, read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof SessionError) throw error;
+    throw new UnreadableSessionError(path, error instanceof Error ? error.message : String(error), {
+      cause: error,
+    });
+  }
 }
 
 /** The size of a file in bytes; undefined when there is none. */
@@ -58,8 +87,19 @@ export function createSessionFile(path: string, lines: readonly string[]): void 
  * Throws NotASessionError, SessionChangedError, and AppendError when the file cannot be read.
  */
 export function prepareForAppend(path: string): void {
-  try {
+  writable(path, () => {
     if (fileVersion(path) < CURRENT_VERSION) migrateFile(path);
+  });
+}
+
+/** Changes the header of a session file on disk. Throws as `prepareForAppend` does. */
+export function rewriteSessionHeader(path: string, change: (header: JsonRecord) => JsonRecord): void {
+  writable(path, () => rewriteHeader(path, change));
+}
+
+function writable(path: string, write: () => void): void {
+  try {
+    write();
   } catch (error) {
     if (error instanceof SessionError) throw error;
     throw new AppendError(path, error instanceof Error ? error.message : String(error), { cause: error });
@@ -74,14 +114,43 @@ export function appendAtLeaf(
   path: string,
   fields: { readonly type: string } & Readonly<Record<string, unknown>>,
 ): string {
+  // Checked before the file is touched: an old one is migrated only for an entry that will be added.
+  serialiseEntry(placed(fields, "00000000", null), path);
   prepareForAppend(path);
-  const parentId = lastEntryId(path);
+  const last = lastEntryId(path);
+  const parentId = last === undefined ? (readSessionFile(path).entries.at(-1)?.id ?? null) : last;
   const id = newEntryId({ has: (candidate) => candidate === parentId });
-  const { type, ...rest } = fields;
-  const record = { type, id, parentId, timestamp: new Date().toISOString(), ...rest };
-  if (isKnownType(type) && isForeign(asSessionEntry(record))) throw new InvalidEntryError(type, path);
-  appendLines(path, [JSON.stringify(record)]);
+  appendLines(path, [serialiseEntry(placed(fields, id, parentId), path).text]);
   return id;
+}
+
+/** An entry at its place, with the present time. */
+export function placed(
+  { type, ...rest }: { readonly type: string } & Readonly<Record<string, unknown>>,
+  id: string,
+  parentId: string | null,
+): JsonRecord {
+  return { type, id, parentId, timestamp: new Date().toISOString(), ...rest };
+}
+
+/**
+ * An entry as its line says it, and as that line will be read again: what a caller changes later in what it gave
+ * has no effect. Throws InvalidEntryError for what is no JSON or does not fit its type.
+ */
+export function serialiseEntry(
+  record: JsonRecord,
+  path: string | undefined,
+): { readonly text: string; readonly entry: SessionEntry } {
+  const type = String(record.type);
+  let text: string;
+  try {
+    text = JSON.stringify(record);
+  } catch (error) {
+    throw new InvalidEntryError(type, path, { cause: error });
+  }
+  const entry = asSessionEntry(JSON.parse(text));
+  if (isKnownType(type) && isForeign(entry)) throw new InvalidEntryError(type, path);
+  return { text, entry };
 }
 
 /** A file's path in a session directory. */

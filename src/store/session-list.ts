@@ -5,7 +5,7 @@ import { sameFolder } from "../model/folder.ts";
 import { byModified } from "../model/threads.ts";
 import { NO_MESSAGES } from "../model/title.ts";
 import { type ListingBatch, listSessions } from "./listing.ts";
-import { storeLocations } from "./locations.ts";
+import { sessionDirectory, storeLocations } from "./locations.ts";
 
 /** A session in a list (specification: Static Listing Methods). */
 export interface SessionInfo {
@@ -62,7 +62,11 @@ export function mostRecentSession(
 }
 
 function batchesOf(sessionDir: string | undefined, cwd: string | undefined): Iterable<ListingBatch> {
-  const locations = storeLocations({ sessionDir, cwd: process.cwd(), env: process.env });
+  const locations = storeLocations({
+    sessionDir: sessionDirectory(sessionDir),
+    cwd: cwd ?? process.cwd(),
+    env: process.env,
+  });
   const isWanted =
     cwd === undefined ? undefined : (header: SessionHeader) => sameFolder(header.cwd ?? "", cwd);
   return listSessions({ locations, cwd: cwd ?? process.cwd() }, isWanted);

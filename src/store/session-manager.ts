@@ -5,23 +5,27 @@ import type { WorkflowLink } from "../model/digest.ts";
 import type { SessionHeader } from "../model/entry.ts";
 import { workflowOf } from "../model/fact.ts";
 import { folderName } from "../model/folder-name.ts";
-import { isForeign, type SessionEntry } from "../model/session-entry.ts";
-import { asSessionEntry } from "../model/session-text.ts";
+import { CURRENT_VERSION } from "../model/migrate.ts";
+import { rewriteLine } from "../model/rewrite-line.ts";
+import type { SessionEntry } from "../model/session-entry.ts";
 import { appendLines } from "./append.ts";
-import { storeLocations } from "./locations.ts";
-import { entryTexts, rewriteHeader } from "./rewrite.ts";
+import { sessionDirectory, storeLocations } from "./locations.ts";
+import type { RecordText } from "./rewrite.ts";
 import { SessionAppends } from "./session-appends.ts";
-import { InvalidEntryError, NotASessionError } from "./session-errors.ts";
+import { NotASessionError } from "./session-errors.ts";
 import {
   createSessionFile,
   fileSize,
   newEntryId,
+  placed,
   prepareForAppend,
   readSessionFile,
+  readSessionTexts,
+  rewriteSessionHeader,
+  serialiseEntry,
   sessionPath,
 } from "./session-file.ts";
 import { completeWorkflow, type NewSessionOptions, newHeader } from "./session-header.ts";
-import { readLines } from "./session-lines.ts";
 import {
   type ListOptions,
   type ListProgress,
@@ -49,6 +53,8 @@ export class SessionManager extends SessionAppends {
   #file: string | undefined;
   /** Whether the file has the header; before, everything waits here. */
   #isOnDisk = false;
+  /** The lines of entries that are not written yet. */
+  #waiting: string[] = [];
 
   private constructor({ cwd, sessionDir, persisted }: Place, header: SessionHeader) {
     super(header);
@@ -62,7 +68,7 @@ export class SessionManager extends SessionAppends {
   static create(cwd: string, sessionDir?: string, options?: NewSessionOptions): SessionManager {
     const place = {
       cwd: resolve(cwd),
-      sessionDir: sessionDir ?? defaultSessionDir(resolve(cwd)),
+      sessionDir: sessionDirectory(sessionDir) ?? defaultSessionDir(resolve(cwd)),
       persisted: true,
     };
     return new SessionManager(place, newHeader(place.cwd, options));
@@ -73,7 +79,11 @@ export class SessionManager extends SessionAppends {
    * NotASessionError for a file with content but no valid header.
    */
   static open(path: string, sessionDir?: string): SessionManager {
-    const place = { cwd: process.cwd(), sessionDir: sessionDir ?? dirname(resolve(path)), persisted: true };
+    const place = {
+      cwd: process.cwd(),
+      sessionDir: sessionDirectory(sessionDir) ?? dirname(resolve(path)),
+      persisted: true,
+    };
     const manager = new SessionManager(place, newHeader(place.cwd));
     manager.setSessionFile(path);
     return manager;
@@ -103,17 +113,21 @@ export class SessionManager extends SessionAppends {
     options?: NewSessionOptions,
   ): SessionManager {
     const source = resolve(sourcePath);
-    const { header, entries } = readSessionFile(source);
+    const { header, entries, texts } = readSessionTexts(source);
     if (header === undefined) throw new NotASessionError(source);
-    const workflow = workflowOf(header);
-    const inherited = workflow === undefined ? {} : { internal: true, workflow };
+    const inherited = options?.internal === false ? {} : markerOf(header);
+    const asked = Object.fromEntries(
+      Object.entries(options ?? {}).filter(([, value]) => value !== undefined),
+    );
     const manager = SessionManager.create(targetCwd, sessionDir, {
       ...inherited,
       parentSession: source,
-      ...options,
+      ...asked,
     });
-    const texts = entryTexts([...readLines(source)]);
-    manager.#take(entries, texts);
+    manager.#take(
+      entries,
+      texts.map(({ text }) => text),
+    );
     return manager;
   }
 
@@ -148,10 +162,15 @@ export class SessionManager extends SessionAppends {
    */
   markSessionInternal(workflow?: WorkflowLink): void {
     if (workflowOf(this.header) !== undefined) return;
-    const marker = { internal: true, workflow: completeWorkflow(workflow, this.#file) };
+    let marker = { internal: true, workflow: completeWorkflow(workflow, this.#file) };
     if (this.#isOnDisk && this.#file !== undefined) {
       prepareForAppend(this.#file);
-      rewriteHeader(this.#file, (header) => ({ ...header, ...marker }));
+      rewriteSessionHeader(this.#file, (header) => {
+        // Somebody else may have marked it since it was read.
+        const theirs = markerOf({ ...header, type: "session", id: this.header.id });
+        if (theirs !== undefined) marker = theirs;
+        return theirs === undefined ? { ...header, ...marker } : header;
+      });
     }
     this.header = { ...this.header, ...marker };
   }
@@ -166,7 +185,7 @@ export class SessionManager extends SessionAppends {
     }
     const { header, entries } = readSessionFile(file);
     if (header === undefined) throw new NotASessionError(file);
-    this.#start(header, file);
+    this.#start({ ...header, version: CURRENT_VERSION }, file);
     this.#cwd = header.cwd ?? this.#cwd;
     this.#isOnDisk = this.#persisted;
     this.hold(entries);
@@ -179,27 +198,24 @@ export class SessionManager extends SessionAppends {
   createBranchedSession(leafId: string): string | undefined {
     this.requireEntry(leafId);
     const entries = branchedEntries(this.entries, leafId, (taken) => newEntryId(taken));
-    const workflow = workflowOf(this.header);
-    const inherited = workflow === undefined ? {} : { internal: true, workflow };
-    const parent = this.#file === undefined ? {} : { parentSession: this.#file };
-    const before = {
-      header: this.header,
-      file: this.#file,
-      isOnDisk: this.#isOnDisk,
-      old: this.entries,
-      leaf: this.leafId,
-    };
-    this.#start(newHeader(this.#cwd, { ...parent, ...inherited }));
+    const texts = branchedTexts(entries, this.#texts());
+    const parentSession = this.#file;
+    const left = { header: this.header, file: this.#file, isOnDisk: this.#isOnDisk, waiting: this.#waiting };
+    const [held, leaf] = [this.entries, this.leafId];
+    this.#start(
+      newHeader(this.#cwd, {
+        ...(parentSession === undefined ? {} : { parentSession }),
+        ...markerOf(this.header),
+      }),
+    );
     try {
-      this.#take(
-        entries,
-        entries.map((entry) => JSON.stringify(entry)),
-      );
+      this.#take(entries, texts);
     } catch (error) {
-      this.#start(before.header, before.file);
-      this.hold(before.old);
-      this.leafId = before.leaf;
-      this.#isOnDisk = before.isOnDisk;
+      this.#start(left.header, left.file);
+      this.hold(held);
+      this.leafId = leaf;
+      this.#isOnDisk = left.isOnDisk;
+      this.#waiting = left.waiting;
       throw error;
     }
     return this.#file;
@@ -229,49 +245,84 @@ export class SessionManager extends SessionAppends {
     this.header = header;
     this.#file = this.#persisted ? (file ?? sessionPath(this.#sessionDir, header)) : undefined;
     this.#isOnDisk = false;
+    this.#waiting = [];
     this.hold([]);
   }
 
   /** Fills a new session with entries; `texts` are their lines. */
   #take(entries: readonly SessionEntry[], texts: readonly string[]): void {
-    if (entries.some(isAssistant)) this.#writeAll(texts);
+    this.#waiting = [...texts];
+    if (entries.some(isAssistant)) this.#writeWaiting();
     this.hold(entries);
   }
 
   protected override append(fields: Readonly<Record<string, unknown>> & { readonly type: string }): string {
-    const { type, ...rest } = fields;
     const id = newEntryId(this.byId);
-    const record = { type, id, parentId: this.leafId, timestamp: new Date().toISOString(), ...rest };
-    const entry = asSessionEntry(record);
-    if (isForeign(entry)) throw new InvalidEntryError(type, this.#file);
-    this.#write(entry);
+    const { text, entry } = serialiseEntry(placed(fields, id, this.leafId), this.#file);
+    this.#write(entry, text);
     this.entries.push(entry);
     this.byId.set(id, entry);
     this.leafId = id;
     return id;
   }
 
-  #write(entry: SessionEntry): void {
-    if (this.#file === undefined) return;
-    if (this.#isOnDisk) {
+  #write(entry: SessionEntry, text: string): void {
+    if (this.#file !== undefined && this.#isOnDisk) {
       prepareForAppend(this.#file);
-      appendLines(this.#file, [JSON.stringify(entry)]);
-    } else if (isAssistant(entry) || this.entries.some(isAssistant)) {
-      this.#writeAll([...this.entries, entry].map((waiting) => JSON.stringify(waiting)));
+      appendLines(this.#file, [text]);
+      return;
+    }
+    this.#waiting.push(text);
+    try {
+      if (isAssistant(entry)) this.#writeWaiting();
+    } catch (error) {
+      this.#waiting.pop();
+      throw error;
     }
   }
 
-  #writeAll(texts: readonly string[]): void {
+  #writeWaiting(): void {
     if (this.#file === undefined) return;
-    const lines = [JSON.stringify(this.header), ...texts];
+    const lines = [JSON.stringify(this.header), ...this.#waiting];
     if (fileSize(this.#file) === 0) appendLines(this.#file, lines);
     else createSessionFile(this.#file, lines);
     this.#isOnDisk = true;
+    this.#waiting = [];
+  }
+
+  /** The entries' lines as they stand on disk, or wait to. */
+  #texts(): readonly RecordText[] {
+    if (this.#file !== undefined && this.#isOnDisk) return readSessionTexts(this.#file).texts;
+    return this.#waiting.map((text) => ({ record: JSON.parse(text), text }));
   }
 }
 
 function isAssistant(entry: SessionEntry): boolean {
-  return !isForeign(entry) && entry.type === "message" && entry.message.role === "assistant";
+  if (entry.type !== "message") return false;
+  const { message } = entry;
+  return typeof message === "object" && message !== null && "role" in message && message.role === "assistant";
+}
+
+/** A valid workflow marker, for a session that inherits it. */
+function markerOf(header: SessionHeader): { internal: boolean; workflow: WorkflowLink } | undefined {
+  const workflow = workflowOf(header);
+  return workflow === undefined ? undefined : { internal: true, workflow };
+}
+
+/** The lines of a branch: as they were, but for what hangs or keeps differently now. */
+function branchedTexts(entries: readonly SessionEntry[], known: readonly RecordText[]): readonly string[] {
+  const byId = new Map(known.map((one) => [one.record.id, one]));
+  return entries.map((entry) => {
+    const old = byId.get(entry.id);
+    if (old === undefined) return JSON.stringify(entry);
+    const changes: Record<string, unknown> = {};
+    if (old.record.parentId !== entry.parentId) changes.parentId = entry.parentId;
+    const keeps = "firstKeptEntryId" in entry && entry.firstKeptEntryId !== old.record.firstKeptEntryId;
+    if (keeps) changes.firstKeptEntryId = entry.firstKeptEntryId;
+    return Object.keys(changes).length === 0
+      ? old.text
+      : rewriteLine(old.text, old.record, { ...old.record, ...changes });
+  });
 }
 
 /** Where the agents would put the sessions of a working directory. */

@@ -16,7 +16,7 @@ const ids = (line: string) =>
 describe("parseLine", () => {
   it("reads a header", () => {
     const { values, diagnostics } = parseLine('{"type":"session","version":3,"id":"s1","cwd":"/w"}', 1);
-    expect(values).toEqual([
+    expect(values).toMatchObject([
       { kind: "header", header: { type: "session", version: 3, id: "s1", cwd: "/w" } },
     ]);
     expect(diagnostics).toEqual([]);
@@ -81,5 +81,44 @@ describe("parseLine", () => {
 
   it("takes no content block of a torn record for an entry", () => {
     expect(parseLine(user("a").slice(0, -3), 1)).toMatchObject({ values: [], diagnostics: [{ line: 1 }] });
+  });
+
+  it.each([
+    ["parentSession", null],
+    ["cwd", null],
+    ["version", "3"],
+    ["timestamp", 5],
+  ])("takes a header whose %s is %j for one without it, and says so", (field, value) => {
+    const { values, diagnostics } = parseLine(
+      JSON.stringify({ type: "session", id: "s", [field]: value }),
+      1,
+    );
+    expect(values).toEqual([
+      {
+        kind: "header",
+        header: { type: "session", id: "s" },
+        raw: { type: "session", id: "s", [field]: value },
+      },
+    ]);
+    expect(diagnostics).toMatchObject([{ kind: "unexpected", reason: expect.stringContaining(field) }]);
+  });
+
+  it("saves any number of records that share a line", () => {
+    const all = Array.from({ length: 200 }, (_, i) => `e${i}`);
+    expect(ids(all.map((id) => user(id)).join(""))).toEqual(all);
+  });
+
+  it("says so when it gives up on a line, and does that soon", () => {
+    const hopeless = '{"type":"x","open":['.repeat(20_000);
+    const start = performance.now();
+    expect(parseLine(hopeless, 1)).toMatchObject({ values: [], diagnostics: [{ kind: "damaged" }] });
+    expect(performance.now() - start).toBeLessThan(1000);
+  });
+
+  it("does not linger over white space or padding inside a line", () => {
+    const start = performance.now();
+    expect(ids(user("a", " ".repeat(300_000)))).toEqual(["a"]);
+    expect(ids(user("a") + "\0".repeat(300_000) + user("b"))).toEqual(["a", "b"]);
+    expect(performance.now() - start).toBeLessThan(500);
   });
 });

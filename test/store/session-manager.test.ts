@@ -1,6 +1,7 @@
 import {
   appendFileSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -15,7 +16,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { isForeign, SessionManager } from "../../src/index.ts";
+import { appendAtLeaf, isForeign, SessionManager } from "../../src/index.ts";
 import {
   InvalidEntryError,
   InvalidSessionIdError,
@@ -485,6 +486,177 @@ describe("lists", () => {
     const fresh = SessionManager.continueRecent("/nowhere", folder);
     expect(fresh.getEntries()).toEqual([]);
     expect(existsSync(file(fresh))).toBe(false);
+  });
+});
+
+describe("what a review found", () => {
+  const joined = (...objects: object[]) => objects.map((object) => JSON.stringify(object)).join("");
+
+  it("a rewrite leaves lines that it does not change alone, also torn and shared ones", () => {
+    const odd = [
+      joined(user("a", null), user("b", "a")),
+      `{"type":"mess${joined(user("c", "b"))}`,
+      '{"type":"x"}{"type":"y"}',
+    ];
+    const path = write("x.jsonl", { ...HEADER }, ...odd);
+    const before = readFileSync(path, "utf8").split("\n").slice(1);
+    SessionManager.open(path).markSessionInternal(WORKFLOW);
+    expect(readFileSync(path, "utf8").split("\n").slice(1)).toEqual(before);
+  });
+
+  it("migration of a torn line keeps the torn text, as a line of its own", () => {
+    const hook = {
+      type: "message",
+      id: "h",
+      parentId: null,
+      timestamp: "t",
+      message: { role: "hookMessage", customType: "x", content: "y", display: true },
+    };
+    const path = write("x.jsonl", { ...HEADER, version: 2 }, `{"type":"mess${joined(hook)}`);
+    SessionManager.open(path).appendSessionInfo("x");
+    const lines = readFileSync(path, "utf8").split("\n");
+    expect(lines[1]).toBe('{"type":"mess');
+    expect(JSON.parse(lines[2] ?? "")).toMatchObject({ id: "h", message: { role: "custom" } });
+  });
+
+  it("an entry that is no JSON is refused at once, and what was given may change later", () => {
+    const manager = SessionManager.create("/w", folder);
+    const circular: Record<string, unknown> = {};
+    circular.self = circular;
+    expect(() => manager.appendCustomEntry("x", { n: 1n })).toThrow(InvalidEntryError);
+    expect(() => manager.appendCustomEntry("x", circular)).toThrow(InvalidEntryError);
+    const counted = { count: 1 };
+    manager.appendCustomEntry("x", counted);
+    counted.count = 2;
+    manager.appendMessage(ASSISTANT);
+    expect(linesOf(file(manager))[1]).toMatchObject({ data: { count: 1 } });
+  });
+
+  it("a call that is refused does not migrate the file either", () => {
+    const path = write("v2.jsonl", { ...HEADER, version: 2 }, user("a", null));
+    const before = readFileSync(path);
+    expect(() => appendAtLeaf(path, { type: "label" })).toThrow(InvalidEntryError);
+    expect(() => SessionManager.open(path).appendCustomEntry("x", 1n)).toThrow(InvalidEntryError);
+    expect(readFileSync(path)).toEqual(before);
+  });
+
+  it("a branch keeps the bytes of its entries", () => {
+    const odd =
+      '{"type":"progress","id":"p","parentId":"b","timestamp":5,"big":12345678901234567890,"f":1.0}';
+    const path = write("x.jsonl", HEADER, user("a", null), assistant("b", "a"), odd);
+    const branched = SessionManager.open(path).createBranchedSession("p") ?? "";
+    expect(readFileSync(branched, "utf8").split("\n").slice(1, 4)).toEqual(
+      readFileSync(path, "utf8").split("\n").slice(1, 4),
+    );
+  });
+
+  it("a fork without an assistant message keeps them too, and waits", () => {
+    const odd = '{"type":"progress","id":"p","parentId":"a","timestamp":5,"big":12345678901234567890}';
+    const manager = SessionManager.forkFrom(write("x.jsonl", HEADER, user("a", null), odd), "/t", folder);
+    expect(existsSync(file(manager))).toBe(false);
+    manager.appendMessage(ASSISTANT);
+    expect(readFileSync(file(manager), "utf8").split("\n")[2]).toBe(odd);
+  });
+
+  it("an old file behind a link is migrated where it is", () => {
+    const path = write("real.jsonl", { ...HEADER, version: 2 }, user("a", null));
+    const link = join(folder, "link.jsonl");
+    symlinkSync(path, link);
+    appendAtLeaf(link, { type: "session_info", name: "x" });
+    expect(lstatSync(link).isSymbolicLink()).toBe(true);
+    expect(linesOf(path)).toMatchObject([{ version: 3 }, { id: "a" }, { name: "x" }]);
+  });
+
+  it("a session directory means the same to all calls", async () => {
+    vi.stubEnv("HOME", folder);
+    const manager = SessionManager.create("/w", "~/mine");
+    manager.appendMessage(ASSISTANT);
+    expect(file(manager).startsWith(join(folder, "mine"))).toBe(true);
+    expect(await SessionManager.list("/w", "~/mine")).toHaveLength(1);
+  });
+
+  it("a branch keeps what a compaction kept from a label on", () => {
+    const boundary = entry("compaction", "k", "c", 8, {
+      summary: "s",
+      firstKeptEntryId: "l",
+      tokensBefore: 1,
+      details: { strategy: "verbatim-lines" },
+    });
+    const label = entry("label", "l", "b", 3, { targetId: "a", label: "x" });
+    const manager = SessionManager.open(
+      write(
+        "x.jsonl",
+        HEADER,
+        user("a", null),
+        assistant("b", "a"),
+        label,
+        user("c", "l"),
+        boundary,
+        user("d", "k"),
+      ),
+    );
+    const before = manager.buildSessionContext().messages;
+    manager.createBranchedSession("d");
+    manager.branch("d");
+    expect(manager.buildSessionContext().messages).toEqual(before);
+  });
+
+  it("a fork of an internal session inherits its marker, unless that is not wanted", () => {
+    const source = write("x.jsonl", { ...HEADER, internal: true, workflow: WORKFLOW }, assistant("a", null));
+    const asked: object = { internal: undefined, workflow: undefined, parentSession: undefined };
+    expect(SessionManager.forkFrom(source, "/t", folder, asked).getHeader()).toMatchObject({
+      internal: true,
+      workflow: WORKFLOW,
+      parentSession: source,
+    });
+    expect(SessionManager.forkFrom(source, "/t", folder, { internal: false }).getHeader()).not.toHaveProperty(
+      "workflow",
+    );
+  });
+
+  it("a valid marker that somebody else has put on the file meanwhile stays", () => {
+    const path = write("x.jsonl", HEADER, user("a", null));
+    const [one, other] = [SessionManager.open(path), SessionManager.open(path)];
+    one.markSessionInternal(WORKFLOW);
+    other.markSessionInternal({ ...WORKFLOW, runId: "run-2" });
+    expect(linesOf(path)[0]).toMatchObject({ workflow: WORKFLOW });
+    expect(other.getHeader()).toMatchObject({ workflow: WORKFLOW });
+  });
+
+  it("the leaf of a file is the same for everybody, also without an id of its own", () => {
+    const path = write(
+      "x.jsonl",
+      HEADER,
+      user("a", null),
+      '{"type":"custom","customType":"x","timestamp":"t"}',
+    );
+    const leaf = SessionManager.open(path).getLeafId();
+    appendAtLeaf(path, { type: "session_info", name: "x" });
+    expect(linesOf(path).at(-1)).toMatchObject({ parentId: leaf });
+  });
+
+  it("a loaded session is of the current version", () => {
+    expect(SessionManager.open(write("x.jsonl", { ...HEADER, version: 1 })).getHeader().version).toBe(3);
+  });
+
+  it("a file that cannot be read is an error of the library that names it", () => {
+    const missing = join(folder, "missing.jsonl");
+    expect(() => SessionManager.forkFrom(missing, "/t", folder)).toThrow(
+      expect.objectContaining({ name: "UnreadableSessionError", file: missing }),
+    );
+    expect(() => SessionManager.open(folder)).toThrow(
+      expect.objectContaining({ name: "UnreadableSessionError" }),
+    );
+  });
+
+  it("a message of a time that no calendar has does not stay the newest for ever", async () => {
+    write("x.jsonl", HEADER, {
+      ...user("a", null, 3),
+      message: { role: "user", content: "x", timestamp: 1.7e18 },
+    });
+    expect((await SessionManager.listAll(folder))[0]?.modified).toEqual(
+      new Date(Date.UTC(2026, 4, 1, 10, 3)),
+    );
   });
 });
 
