@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import {
   appendFileSync,
   chmodSync,
+  cpSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -379,6 +380,23 @@ describe("without a terminal", () => {
     expect(status).toBe(0);
     expect(stdout.split("\n")).toHaveLength(4);
     expect(stderr).toContain("bad.jsonl");
+  });
+
+  it("lists the others beside a file without read permission, and says which that is", () => {
+    chmodSync(voucher, 0);
+    chmodSync(home, 0o755);
+    // Nothing is forbidden to root, so root lists as nobody, with a copy that nobody may read.
+    cpSync(dirname(PROGRAM), join(home, "program"), { recursive: true });
+    const identity = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+    const options = { env: environment(), cwd: shop, encoding: "utf8", ...identity } as const;
+    const { stdout, stderr, status } = spawnSync(
+      process.execPath,
+      [join(home, "program/cli.js"), "list"],
+      options,
+    );
+    expect(status).toBe(0);
+    expect(stdout.split("\n")).toHaveLength(3);
+    expect(stderr).toContain(`${voucher}: no permission to read it`);
   });
 
   it("does not complain when its reader has seen enough", () => {

@@ -1,6 +1,5 @@
 import {
   appendFileSync,
-  chmodSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -293,13 +292,6 @@ describe("a store", () => {
       utimesSync(write(JSON.stringify(header({ id: name })), `${name}.jsonl`), time, time);
     }
     expect(listing().sessions.map((session) => session.id)).toEqual(["new", "middle", "old"]);
-  });
-
-  it.skipIf(process.getuid?.() === 0)("reports a file without read permission", () => {
-    chmodSync(write(TALK.join("\n")), 0);
-    expect(listing().diagnostics).toEqual([
-      { path: join(store, "--w--", NAME), reason: "no permission to read it" },
-    ]);
   });
 
   it("reports a file that disappears between finding and reading", () => {
