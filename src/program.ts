@@ -1,10 +1,11 @@
-import { openSync } from "node:fs";
+import { existsSync, openSync } from "node:fs";
 import { homedir } from "node:os";
 import { resolve } from "node:path";
 import { ReadStream, WriteStream } from "node:tty";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import type { SortMode } from "./model/arrange.ts";
 import type { SessionDigest } from "./model/digest.ts";
+import { printable } from "./model/text.ts";
 import { type DemoStore, openDemo } from "./store/demo.ts";
 import { runningSession, type StoreLocation, storeLocations } from "./store/locations.ts";
 import { directoryExists, NOT_INSTALLED, resumeCommand, resumePlan, startAgent } from "./store/resume.ts";
@@ -12,6 +13,7 @@ import { WorkerCatalog } from "./store/worker-catalog.ts";
 import type { PickerOutcome } from "./ui/open-picker.tsx";
 import { version } from "./version.ts";
 
+const FAILED = 1;
 const USAGE_ERROR = 2;
 const LEFT_WITHOUT_CHOOSING = 130;
 /** How long the first frame may wait for rows: ms from the start, of which loading the interface takes most. */
@@ -193,16 +195,29 @@ async function resume(
   options: PickOptions,
   demo: DemoStore | undefined,
 ): Promise<number> {
+  if (!existsSync(session.path)) {
+    process.stderr.write(`treeline: the session's file is gone: ${printable(session.path)}\n`);
+    return FAILED;
+  }
   const plan = resumePlan(session, cwd, options.agent, process.env);
   if (options.print !== undefined) {
     const printed = { path: session.path, id: session.id, command: resumeCommand(plan) };
-    process.stdout.write(`${printed[options.print]}\n`);
+    // A script gets what the file says; a terminal must not obey it.
+    const text = printed[options.print];
+    process.stdout.write(`${process.stdout.isTTY ? printable(text) : text}\n`);
     demo?.keep();
     return 0;
   }
-  const exitCode = await startAgent(plan, process.env);
+  const exitCode = await startAgent(plan, process.env).catch((error: Error) => {
+    process.stderr.write(
+      `treeline: ${printable(plan.agent)} could not be started: ${printable(error.message)}\n`,
+    );
+    return FAILED;
+  });
   if (exitCode === NOT_INSTALLED) {
-    process.stderr.write(`treeline: ${plan.agent} is not installed. To resume this session, run:\n`);
+    process.stderr.write(
+      `treeline: ${printable(plan.agent)} is not installed. To resume this session, run:\n`,
+    );
     process.stdout.write(`${resumeCommand(plan)}\n`);
     demo?.keep();
   }

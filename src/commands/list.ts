@@ -3,7 +3,8 @@ import { arrangeSessions, type ListRow, type SortMode } from "../model/arrange.t
 import type { SessionDigest } from "../model/digest.ts";
 import { sameFolder } from "../model/folder.ts";
 import { parseQuery } from "../model/query/parse.ts";
-import { cut, padEnd, printable, width } from "../model/text.ts";
+import { cut, padEnd, printable, printableJson, width } from "../model/text.ts";
+import { sessionTitle } from "../model/title.ts";
 import type { FileDiagnostic } from "../store/catalog.ts";
 import { listSessions } from "../store/listing.ts";
 import type { StoreLocation } from "../store/locations.ts";
@@ -35,7 +36,7 @@ export class QueryError extends Error {
     readonly query: string,
     readonly reason: string,
   ) {
-    super(`The query ${JSON.stringify(query)} cannot be used: ${reason}`);
+    super(`The query ${JSON.stringify(query)} cannot be used: ${printable(reason)}`);
   }
 }
 
@@ -68,11 +69,8 @@ function complaint({ path, reason }: FileDiagnostic): string {
 }
 
 function json(rows: readonly ListRow[]): string {
-  return `${JSON.stringify(
-    rows.map(({ session }) => sessionJson(session)),
-    null,
-    2,
-  )}\n`;
+  const sessions = rows.map(({ session }) => sessionJson(session));
+  return `${printableJson(JSON.stringify(sessions, null, 2))}\n`;
 }
 
 /** A session as scripts see it; times are ISO. */
@@ -106,7 +104,7 @@ function table(rows: readonly ListRow[], options: ListOptions): string {
     age: age(session.modified, options.now),
     count: String(session.messageCount),
     id: printable(session.id).slice(0, 8),
-    title: prefix + cut(printable(session.name ?? session.firstMessage) || "(no messages)", TITLE_COLUMNS),
+    title: prefix + cut(sessionTitle(session), TITLE_COLUMNS),
     cwd: printable(session.cwd),
   }));
   const titleColumns = cells.reduce((widest, cell) => Math.max(widest, width(cell.title)), 0);

@@ -84,14 +84,17 @@ export function skimTalk(buffer: Uint8Array, start: number, end: number): Digest
   let id: string | undefined;
   let entryTime: string | undefined;
   let talk: MessageSkim | undefined;
+  let isPlain = true;
   const finished = walkMembers(buffer, start, end, (keyStart, keyEnd, valueStart, valueEnd) => {
-    if (equals(buffer, keyStart, keyEnd, KEY_ID)) id = plainString(buffer, valueStart, valueEnd);
-    else if (equals(buffer, keyStart, keyEnd, KEY_TIMESTAMP))
+    if (equals(buffer, keyStart, keyEnd, KEY_ID)) {
+      id = plainString(buffer, valueStart, valueEnd);
+      isPlain = id !== undefined;
+    } else if (equals(buffer, keyStart, keyEnd, KEY_TIMESTAMP))
       entryTime = plainString(buffer, valueStart, valueEnd);
     else if (equals(buffer, keyStart, keyEnd, KEY_MESSAGE)) talk = skimMessage(buffer, valueStart, valueEnd);
   });
   if (finished !== end || talk === undefined || talk.role === undefined || !talk.hasContent) return undefined;
-  if (id === undefined && entryTime === undefined) return undefined;
+  if (!isPlain || (id === undefined && entryTime === undefined)) return undefined;
   return { kind: "talk", role: talk.role, id, time: talkTime(talk.time, entryTime), text: undefined };
 }
 

@@ -12,6 +12,17 @@ const SHORT_SEQUENCE = /\x1b[ -/]*[0-~]?/g;
 const SPACE = /[\s\x85\u2028\u2029]+/g;
 const INVISIBLE =
   /[\x00-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/g;
+/** Control characters and turns of direction that JSON leaves as they are. */
+const UNESCAPED = /[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
+
+/** JSON that may be shown on a terminal: the same value, with every control character written as an escape. */
+export function printableJson(json: string): string {
+  return json.replace(
+    UNESCAPED,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
 const SUSPECT = /[^\x20-\x7e]/;
 const DOUBLE_SPACE = / {2,}|^ | $/;
 

@@ -40,6 +40,12 @@ export function branchPath(
   return path.reverse();
 }
 
+/** The entries directly below one, oldest first. */
+export function childrenOf(entries: readonly SessionEntry[], parentId: string): readonly SessionEntry[] {
+  const children = entries.filter((entry) => entry.parentId === parentId && entry.id !== parentId);
+  return sortByTime(children.map((entry) => ({ entry }))).map(({ entry }) => entry);
+}
+
 interface GrowingNode extends SessionTreeNode {
   readonly children: GrowingNode[];
 }
@@ -94,7 +100,7 @@ function cutCycles(parents: number[]): readonly number[] {
 }
 
 /** Oldest first; an entry without a time stays behind the one that stands before it in the file. */
-function sortByTime(nodes: GrowingNode[]): GrowingNode[] {
+function sortByTime<Node extends { readonly entry: SessionEntry }>(nodes: Node[]): Node[] {
   if (nodes.length < 2) return nodes;
   let time = Number.NEGATIVE_INFINITY;
   const timed = nodes.map((node) => {

@@ -24,7 +24,7 @@ export type DigestResult =
 const CHUNK = 1 << 20;
 /** A line beyond this many bytes cannot become one JavaScript string; it counts as damaged. */
 const LONGEST_LINE = 500 << 20;
-/** A file without header or entry in this many bytes is no session; the rest of it is not read. */
+/** A file whose whole lines hold neither header nor entry in this many bytes is no session; the rest is not read. */
 const FOREIGN_HEAD = 256 << 10;
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
@@ -68,7 +68,7 @@ export class DigestReader {
       const rest = scan.lines(this.#buffer, filled, held);
       this.#buffer.copyWithin(0, rest, filled);
       held = filled - rest;
-      if (total > FOREIGN_HEAD && !isSession(scan.state)) return;
+      if (total > FOREIGN_HEAD && scan.hasLine && !isSession(scan.state)) return;
       if (total === size) break;
     }
     if (held > 0 && !scan.stopped) scan.line(this.#buffer, 0, held);
@@ -97,6 +97,8 @@ function reasonOf(error: unknown): string {
 class Scan {
   state: DigestState = EMPTY_DIGEST;
   unwanted = false;
+  /** Whether a whole line was seen: before, nothing can be said of a file. */
+  hasLine = false;
   skipping: DigestFact | "damage" | undefined;
   /** Somewhere a newline between two records is missing: no line is taken for one record without a look. */
   #lostNewline = false;
@@ -119,6 +121,7 @@ class Scan {
     while (end !== -1 && !this.stopped) {
       if (this.skipping !== undefined) this.endSkipped();
       else this.line(buffer, start, end);
+      this.hasLine = true;
       start = end + 1;
       end = view.indexOf(NEWLINE, start);
     }

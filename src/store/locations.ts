@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 
@@ -103,7 +103,12 @@ export function sessionDirectory(asked: string | undefined): string | undefined 
   return asked === undefined ? undefined : resolve(expandHome(asked, homedir()));
 }
 
-/** The session in use when treeline runs inside an agent's shell, if any. */
+/** The session in use when treeline runs inside an agent's shell, if any, as sessions are known: links resolved. */
 export function runningSession(env: NodeJS.ProcessEnv): string | undefined {
-  return firstSet(env, ["ATOMIC_SESSION_FILE", "PI_SESSION_FILE"])?.value;
+  const path = firstSet(env, ["ATOMIC_SESSION_FILE", "PI_SESSION_FILE"])?.value;
+  try {
+    return path === undefined ? undefined : realpathSync(path);
+  } catch {
+    return path;
+  }
 }

@@ -19,6 +19,7 @@ import { basename, dirname, join } from "node:path";
 import { trimPadding } from "../model/line.ts";
 import { CURRENT_VERSION, type JsonRecord, migrate } from "../model/migrate.ts";
 import { rewriteLine } from "../model/rewrite-line.ts";
+import type { SessionEntry } from "../model/session-entry.ts";
 import { type RecordPlace, readRecords } from "../model/session-text.ts";
 import { NotASessionError, SessionChangedError } from "./session-errors.ts";
 
@@ -63,6 +64,25 @@ export function recordTexts(lines: readonly string[], found = readRecords(lines)
     const record = migrated[index] ?? old;
     const text = trimPadding(textAt(lines, found.places[index]));
     return { record, text: record === old ? text : rewriteLine(text, old, record) };
+  });
+}
+
+/** The lines of a branch: as they were, but for what hangs or keeps differently now. */
+export function branchedTexts(
+  entries: readonly SessionEntry[],
+  known: readonly RecordText[],
+): readonly string[] {
+  const byId = new Map(known.map((one) => [one.record.id, one]));
+  return entries.map((entry) => {
+    const old = byId.get(entry.id);
+    if (old === undefined) return JSON.stringify(entry);
+    const changes: Record<string, unknown> = {};
+    if (old.record.parentId !== entry.parentId) changes.parentId = entry.parentId;
+    const keeps = "firstKeptEntryId" in entry && entry.firstKeptEntryId !== old.record.firstKeptEntryId;
+    if (keeps) changes.firstKeptEntryId = entry.firstKeptEntryId;
+    return Object.keys(changes).length === 0
+      ? old.text
+      : rewriteLine(old.text, old.record, { ...old.record, ...changes });
   });
 }
 

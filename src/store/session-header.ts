@@ -33,11 +33,11 @@ export function newHeader(
     timestamp: new Date().toISOString(),
     cwd,
     ...(parentSession === undefined ? {} : { parentSession }),
-    ...markerOf(options),
+    ...askedMarker(options),
   };
 }
 
-function markerOf({ internal, workflow }: NewSessionOptions) {
+function askedMarker({ internal, workflow }: NewSessionOptions) {
   if (internal !== true && workflow === undefined) return {};
   return {
     internal: true as const,
@@ -50,4 +50,10 @@ export function completeWorkflow(workflow: WorkflowLink | undefined, file: strin
   const complete = workflowOf({ type: "session", id: "", internal: true, workflow });
   if (complete === undefined) throw new InvalidWorkflowError(file);
   return complete;
+}
+
+/** A valid workflow marker, for a session that inherits it. */
+export function markerOf(header: SessionHeader): { internal: boolean; workflow: WorkflowLink } | undefined {
+  const workflow = workflowOf(header);
+  return workflow === undefined ? undefined : { internal: true, workflow };
 }

@@ -6,11 +6,10 @@ import type { SessionHeader } from "../model/entry.ts";
 import { workflowOf } from "../model/fact.ts";
 import { folderName } from "../model/folder-name.ts";
 import { CURRENT_VERSION } from "../model/migrate.ts";
-import { rewriteLine } from "../model/rewrite-line.ts";
 import type { SessionEntry } from "../model/session-entry.ts";
 import { appendLines } from "./append.ts";
 import { sessionDirectory, storeLocations } from "./locations.ts";
-import type { RecordText } from "./rewrite.ts";
+import { branchedTexts, type RecordText } from "./rewrite.ts";
 import { SessionAppends } from "./session-appends.ts";
 import { NotASessionError } from "./session-errors.ts";
 import {
@@ -25,7 +24,7 @@ import {
   serialiseEntry,
   sessionPath,
 } from "./session-file.ts";
-import { completeWorkflow, type NewSessionOptions, newHeader } from "./session-header.ts";
+import { completeWorkflow, markerOf, type NewSessionOptions, newHeader } from "./session-header.ts";
 import {
   type ListOptions,
   type ListProgress,
@@ -301,28 +300,6 @@ function isAssistant(entry: SessionEntry): boolean {
   if (entry.type !== "message") return false;
   const { message } = entry;
   return typeof message === "object" && message !== null && "role" in message && message.role === "assistant";
-}
-
-/** A valid workflow marker, for a session that inherits it. */
-function markerOf(header: SessionHeader): { internal: boolean; workflow: WorkflowLink } | undefined {
-  const workflow = workflowOf(header);
-  return workflow === undefined ? undefined : { internal: true, workflow };
-}
-
-/** The lines of a branch: as they were, but for what hangs or keeps differently now. */
-function branchedTexts(entries: readonly SessionEntry[], known: readonly RecordText[]): readonly string[] {
-  const byId = new Map(known.map((one) => [one.record.id, one]));
-  return entries.map((entry) => {
-    const old = byId.get(entry.id);
-    if (old === undefined) return JSON.stringify(entry);
-    const changes: Record<string, unknown> = {};
-    if (old.record.parentId !== entry.parentId) changes.parentId = entry.parentId;
-    const keeps = "firstKeptEntryId" in entry && entry.firstKeptEntryId !== old.record.firstKeptEntryId;
-    if (keeps) changes.firstKeptEntryId = entry.firstKeptEntryId;
-    return Object.keys(changes).length === 0
-      ? old.text
-      : rewriteLine(old.text, old.record, { ...old.record, ...changes });
-  });
 }
 
 /** Where the agents would put the sessions of a working directory. */

@@ -2,7 +2,14 @@ import { buildSessionContext, type SessionContext } from "../model/context.ts";
 import type { SessionHeader } from "../model/entry.ts";
 import { labelsOf } from "../model/labels.ts";
 import { isForeign, type SessionEntry } from "../model/session-entry.ts";
-import { branchPath, buildTree, entriesById, leafOf, type SessionTreeNode } from "../model/tree.ts";
+import {
+  branchPath,
+  buildTree,
+  childrenOf,
+  entriesById,
+  leafOf,
+  type SessionTreeNode,
+} from "../model/tree.ts";
 
 /** A session in memory: its header, its entries, and where in their tree the conversation stands. */
 export class SessionView {
@@ -40,9 +47,9 @@ export class SessionView {
     return [...buildTree(this.entries)];
   }
 
-  /** The entries directly below one, in the order of the file. */
+  /** The entries directly below one, oldest first. */
   getChildren(parentId: string): SessionEntry[] {
-    return this.entries.filter((entry) => entry.parentId === parentId && entry.id !== parentId);
+    return [...childrenOf(this.entries, parentId)];
   }
 
   /** The label on an entry (specification: LabelEntry). */

@@ -17,11 +17,13 @@ export class WorkerCatalog implements Catalog {
   /** Waits for the first rows, but no longer than `timeout` ms: a first frame that has them saves a second one. */
   async whenStarted(timeout: number): Promise<void> {
     await new Promise<void>((settle) => {
-      const timer = setTimeout(settle, timeout);
-      this.subscribe(() => {
+      const finish = () => {
         clearTimeout(timer);
+        unsubscribe();
         settle();
-      });
+      };
+      const timer = setTimeout(finish, timeout);
+      const unsubscribe = this.subscribe(finish);
     });
   }
 

@@ -14,4 +14,4 @@ export const theme = {
   caret: chalk.inverse,
 } as const;
 
-export const glyphs = { cursor: "❯", current: "●", damaged: "!", separator: " · " } as const;
+export const glyphs = { cursor: "❯", current: "●", damaged: "!" } as const;

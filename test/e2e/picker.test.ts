@@ -269,6 +269,42 @@ describe("the picker in a terminal", () => {
     expect(program.raw).toContain("_s-pi.jsonl\r\n");
   });
 
+  it("prints an id without what a terminal would obey, and to a script as it is", async () => {
+    writeSample(join(home, ".atomic/agent"), {
+      id: "s\x1b[2J\x9b31m-odd",
+      cwd: shop,
+      text: "odd id",
+      hour: 8,
+    });
+    const program = start("odd", "--print", "id");
+    await program.waitFor(/❯.*odd id/);
+    program.write("\r");
+    expect(await program.exited).toBe(0);
+    expect(program.raw).toContain("s-odd\r\n");
+    expect(program.raw).not.toMatch(/\x1b\[2J\x9b/);
+  });
+
+  it("says that a session's file is gone, and starts nothing", async () => {
+    installAgent("atomic");
+    const program = start("voucher");
+    await program.waitFor(/❯.*voucher/);
+    rmSync(voucher);
+    program.write("\r");
+    expect(await program.exited).toBe(1);
+    expect(program.raw).toContain("file is gone");
+    expect(program.raw).not.toContain("AGENT");
+  });
+
+  it("says why an agent could not be started", async () => {
+    writeFileSync(join(home, "bin", "atomic"), "#!/nowhere/interpreter\n");
+    chmodSync(join(home, "bin", "atomic"), 0o755);
+    const program = start("voucher");
+    await program.waitFor(/❯.*voucher/);
+    program.write("\r");
+    expect(await program.exited).toBe(1);
+    expect(program.raw).toContain("could not be started");
+  });
+
   it("prints the command that resumes", async () => {
     const program = start("voucher", "--print", "command");
     await program.waitFor(/❯.*voucher/);
@@ -348,6 +384,15 @@ describe("without a terminal", () => {
         agent: "atomic",
       },
     ]);
+  });
+
+  it("writes control characters into JSON as escapes, and titles without wrappers into the table", () => {
+    const text = "<command-name>/odd\x9b31m\u202e\x7f</command-name>";
+    writeSample(join(home, ".atomic/agent"), { id: "s-odd", cwd: shop, text, hour: 8 });
+    const { stdout } = run("list", "--json", "--limit", "1");
+    expect(stdout).not.toMatch(/[\x7f-\x9f\u202e]/);
+    expect(JSON.parse(stdout)[0].firstMessage).toBe(text);
+    expect(run("list", "--limit", "1").stdout).toMatch(/ \/odd\n$/);
   });
 
   it.each([

@@ -205,6 +205,14 @@ describe("a damaged file", () => {
     });
   });
 
+  it("without a header, beginning with a line of megabytes, is listed all the same", () => {
+    const huge = message("user", "long ago", 1, { content: [{ type: "text", text: "z".repeat(3 << 20) }] });
+    expect(only(lines(huge, message("assistant", "b", 2)).join("\n"))).toMatchObject({
+      damaged: true,
+      messageCount: 2,
+    });
+  });
+
   it.each([
     ["an empty file", ""],
     ["blank lines only", "\n \n"],

@@ -342,6 +342,15 @@ describe("moving in the tree", () => {
     expect(manager.getTree()[0]?.children).toHaveLength(2);
   });
 
+  it("shows the children of an entry oldest first, whatever their order in the file", () => {
+    const path = write("x.jsonl", HEADER, user("a", null), user("late", "a", 9), user("early", "a", 3));
+    expect(
+      SessionManager.open(path)
+        .getChildren("a")
+        .map(({ id }) => id),
+    ).toEqual(["early", "late"]);
+  });
+
   it("can go before the first entry", () => {
     const manager = talked();
     manager.resetLeaf();
