@@ -2,12 +2,9 @@ import { existsSync, mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { folderName } from "../src/model/folder-name.ts";
+import { makeProse, type Prose } from "./prose.ts";
 import { makeRandom } from "./random.ts";
 
-const WORDS =
-  "the cart total voucher error function return const await index build test path file socket retry cache parser login queue render branch layout schema".split(
-    " ",
-  );
 const FOLDERS = 60;
 const SMALLEST = 12_000;
 /** Sizes spread over this many powers of e; the mean is then about 140 KB. */
@@ -28,23 +25,6 @@ export function benchStore(count: number, seed = 7): string {
   }
   writeFileSync(complete, "");
   return join(root, "sessions");
-}
-
-type Prose = (length: number) => string;
-
-function makeProse(random: () => number): Prose {
-  const pieces = Array.from({ length: 40 }, () => {
-    let text = "";
-    while (text.length < 60_000) {
-      text +=
-        WORDS[Math.floor(random() * WORDS.length)] + (random() < 0.1 ? "\n" : random() < 0.05 ? ' "' : " ");
-    }
-    return text;
-  });
-  return (length) => {
-    const start = Math.floor(random() * 20_000);
-    return (pieces[Math.floor(random() * pieces.length)] ?? "").slice(start, start + length);
-  };
 }
 
 function writeSession(

@@ -48,7 +48,7 @@ const shared = {
 await Promise.all([
   build({
     ...shared,
-    entryPoints: { cli: "src/cli.ts", worker: "src/store/worker.ts" },
+    entryPoints: { cli: "src/cli.ts", worker: "src/store/worker.ts", "document-worker": "src/store/document-worker.ts" },
     splitting: true,
     chunkNames: "chunks/[name]-[hash]",
     minifyIdentifiers: true,

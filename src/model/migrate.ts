@@ -22,11 +22,14 @@ export function migrateToVersion2(entries: readonly JsonRecord[]): readonly Json
 
 /** Version 2 to 3: the message role `hookMessage` is now called `custom`. */
 export function migrateToVersion3(entries: readonly JsonRecord[]): readonly JsonRecord[] {
-  return entries.map((entry) => {
-    const { message } = entry;
-    if (entry.type !== "message" || !isRecord(message) || message.role !== "hookMessage") return entry;
-    return { ...entry, message: { ...message, role: "custom" } };
-  });
+  return entries.map(withCurrentRole);
+}
+
+/** One entry of version 2 as version 3 has it. */
+export function withCurrentRole(entry: JsonRecord): JsonRecord {
+  const { message } = entry;
+  if (entry.type !== "message" || !isRecord(message) || message.role !== "hookMessage") return entry;
+  return { ...entry, message: { ...message, role: "custom" } };
 }
 
 /**
@@ -41,8 +44,20 @@ export function migrate(version: number, entries: readonly JsonRecord[]): readon
 function placeEntries(entries: readonly JsonRecord[], chained: boolean): readonly JsonRecord[] {
   const taken = new Set<string>();
   for (const { id } of entries) if (typeof id === "string") taken.add(id);
+  const place = makePlacer(chained, taken);
+  return entries.map(place);
+}
+
+/**
+ * Gives entries that come in the order of their file their places in the tree. `chained` means that each hangs
+ * below the one before it, as in version 1. Made-up ids are kept out of `taken` and added to it.
+ */
+export function makePlacer(
+  chained: boolean,
+  taken: Set<string>,
+): (entry: JsonRecord, index: number) => JsonRecord {
   let previous: string | null = null;
-  return entries.map((entry, index) => {
+  return (entry, index) => {
     const hasId = typeof entry.id === "string";
     const parent = entry.parentId;
     const hasParent = typeof parent === "string" || parent === null;
@@ -52,7 +67,7 @@ function placeEntries(entries: readonly JsonRecord[], chained: boolean): readonl
     if (hasId && (hasParent || !chained)) return hasParent ? entry : { ...entry, parentId: null };
     const { type, id: _id, parentId: _parentId, ...rest } = entry;
     return { type, id, parentId: hasParent && !chained ? parent : parentId, ...rest };
-  });
+  };
 }
 
 function isRecord(value: unknown): value is JsonRecord {

@@ -10,6 +10,7 @@ const STRING_SEQUENCE = /(?:\x1b[\]P_^X]|[\x9d\x90\x9f\x9e\x98])[^\x07\x1b\x9c]*
 const CONTROL_SEQUENCE = /(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]?/g;
 const SHORT_SEQUENCE = /\x1b[ -/]*[0-~]?/g;
 const SPACE = /[\s\x85\u2028\u2029]+/g;
+const OTHER_SPACE = /[^\S ]|\x85/g;
 const INVISIBLE =
   /[\x00-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/g;
 /** Control characters and turns of direction that JSON leaves as they are. */
@@ -37,6 +38,18 @@ export function printable(text: string): string {
     .replace(INVISIBLE, "")
     .replace(/ {2,}/g, " ")
     .trim()
+    .toWellFormed();
+}
+
+/** Foreign text of one line as inert text that keeps its spaces: for what is read, not listed. */
+export function printableLine(line: string): string {
+  if (!SUSPECT.test(line)) return line;
+  return line
+    .replace(STRING_SEQUENCE, "")
+    .replace(CONTROL_SEQUENCE, "")
+    .replace(SHORT_SEQUENCE, "")
+    .replace(OTHER_SPACE, " ")
+    .replace(INVISIBLE, "")
     .toWellFormed();
 }
 

@@ -1,5 +1,5 @@
 import { type EntryLabel, labelsOf } from "./labels.ts";
-import type { SessionEntry } from "./session-entry.ts";
+import type { EntryPlace, SessionEntry } from "./session-entry.ts";
 
 /** An entry with what hangs below it (specification: getTree). */
 export interface SessionTreeNode {
@@ -72,7 +72,7 @@ export function buildTree(entries: readonly SessionEntry[]): readonly SessionTre
  * For each entry the index of its parent, -1 for a root. Cycles are cut at their first entry, so that following
  * these indexes always ends at a root.
  */
-export function parentIndexes(entries: readonly SessionEntry[]): readonly number[] {
+export function parentIndexes(entries: readonly EntryPlace[]): readonly number[] {
   const indexes = new Map<string, number>();
   for (const [index, { id }] of entries.entries()) indexes.set(id, index);
   const parents = entries.map(({ parentId }, index) => {

@@ -79,6 +79,14 @@ export class SessionChangedError extends SessionError {
   }
 }
 
+/** The file is not the one any more that was read: it was replaced, or rewritten from its start. */
+export class SessionReplacedError extends SessionError {
+  override readonly name = "SessionReplacedError";
+  constructor(file: string) {
+    super(`${JSON.stringify(file)} was replaced since it was read. Open it again.`, file);
+  }
+}
+
 /** The file could not be written to. `cause` says why. */
 export class AppendError extends SessionError {
   override readonly name = "AppendError";

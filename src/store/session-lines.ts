@@ -11,25 +11,38 @@ export function* readLines(path: string): Generator<string, void> {
 
 /** The lines of a file as bytes. Each stays valid only until the next one is asked for. */
 export function* readRawLines(path: string): Generator<Buffer, void> {
+  for (const { bytes } of readRawLinesFrom(path, 0)) yield bytes;
+}
+
+/** A line as bytes; only the last one may be without its newline, perhaps because it is still being written. */
+export interface RawLine {
+  readonly bytes: Buffer;
+  readonly hasNewline: boolean;
+}
+
+/** The lines of a file from a place in bytes on. Each stays valid only until the next one is asked for. */
+export function* readRawLinesFrom(path: string, start: number): Generator<RawLine, void> {
   const descriptor = openSync(path, "r");
   try {
     let buffer = Buffer.allocUnsafe(CHUNK);
     let held = 0;
+    let position = start;
     for (;;) {
       if (held === buffer.length) buffer = Buffer.concat([buffer, Buffer.allocUnsafe(buffer.length)]);
-      const read = readSync(descriptor, buffer, held, buffer.length - held, null);
+      const read = readSync(descriptor, buffer, held, buffer.length - held, position);
       if (read === 0) break;
+      position += read;
       const filled = held + read;
-      let start = 0;
+      let lineStart = 0;
       const view = buffer.subarray(0, filled);
-      for (let end = view.indexOf(NEWLINE, held); end !== -1; end = view.indexOf(NEWLINE, start)) {
-        yield buffer.subarray(start, end);
-        start = end + 1;
+      for (let end = view.indexOf(NEWLINE, held); end !== -1; end = view.indexOf(NEWLINE, lineStart)) {
+        yield { bytes: buffer.subarray(lineStart, end), hasNewline: true };
+        lineStart = end + 1;
       }
-      buffer.copyWithin(0, start, filled);
-      held = filled - start;
+      buffer.copyWithin(0, lineStart, filled);
+      held = filled - lineStart;
     }
-    if (held > 0) yield buffer.subarray(0, held);
+    if (held > 0) yield { bytes: buffer.subarray(0, held), hasNewline: false };
   } finally {
     closeSync(descriptor);
   }

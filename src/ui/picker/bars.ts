@@ -1,12 +1,10 @@
+import { grouped } from "../../model/numbers.ts";
 import type { Query } from "../../model/query/parse.ts";
 import { cut, cutStart, firstGrapheme, printable, width } from "../../model/text.ts";
 import type { CatalogSnapshot } from "../../store/catalog.ts";
 import { theme } from "../theme.ts";
 import { PICKER_KEYS } from "./keys.ts";
 import type { PickerState } from "./state.ts";
-
-/** `12,345`; `toLocaleString` would load the tables of all locales first, which takes longer than a frame. */
-const grouped = (count: number) => String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
 
 /** The first line: what is listed, in which order, and how far reading has come. */
 export function drawTitle(

@@ -1,0 +1,219 @@
+import type { TreeShape } from "./tree-shape.ts";
+
+/** What of a tree is to be seen. Entries are meant by their index in the file. */
+export interface OutlineView {
+  /** 1 for the entries that the filter lets through. */
+  readonly shown: Uint8Array;
+  readonly folded: ReadonlySet<number>;
+  /** The entries that a search found, in the order of the file; undefined without a search. */
+  readonly matches: Int32Array | undefined;
+}
+
+/**
+ * A tree as rows from top to bottom. What hangs below a hidden entry hangs below its nearest shown ancestor; a
+ * search leaves the entries that match and the ways to them. Arrays by entry hold -1 or 0 for what is not shown.
+ */
+export interface Outline {
+  readonly shape: TreeShape;
+  /** The entry of each row. */
+  readonly rows: Int32Array;
+  /** For each entry its row, -1 when it has none. */
+  readonly rowOf: Int32Array;
+  /** For each entry its nearest shown ancestor, -1 for none. */
+  readonly parents: Int32Array;
+  /** For each entry the number of shown entries directly below it, folded or not. */
+  readonly childCounts: Int32Array;
+  readonly rootCount: number;
+  /** For each entry how many steps it is indented. */
+  readonly depths: Int32Array;
+  /** For each entry the nearest ancestor whose connector stands in the column of a gutter, -1 for none. */
+  readonly gutters: Int32Array;
+  /** 1 for the last of its siblings. */
+  readonly isLast: Uint8Array;
+  /** 1 for entries that the search found; all 0 without a search. */
+  readonly isMatch: Uint8Array;
+  readonly isSearch: boolean;
+  readonly folded: ReadonlySet<number>;
+  /** For each folded entry that has a row: how many entries below it are hidden, and how many of them match. */
+  readonly hidden: ReadonlyMap<number, HiddenCount>;
+}
+
+export interface HiddenCount {
+  readonly entries: number;
+  readonly matches: number;
+}
+
+/** The rows of a tree. Linear in the number of entries. */
+export function outlineOf(shape: TreeShape, view: OutlineView): Outline {
+  const count = shape.order.length;
+  const isMatch = matchFlags(view, count);
+  const shown = view.matches === undefined ? view.shown : waysTo(shape, view.shown, isMatch);
+  const parents = new Int32Array(count);
+  const childCounts = new Int32Array(count);
+  const lastChild = new Int32Array(count).fill(-1);
+  let [rootCount, lastRoot] = [0, -1];
+  for (const entry of shape.order) {
+    const parent = shape.parents[entry] ?? -1;
+    const above = parent === -1 || shown[parent] === 1 ? parent : (parents[parent] ?? -1);
+    parents[entry] = above;
+    if (shown[entry] !== 1) continue;
+    if (above === -1) {
+      rootCount++;
+      lastRoot = entry;
+    } else {
+      childCounts[above] = (childCounts[above] ?? 0) + 1;
+      lastChild[above] = entry;
+    }
+  }
+  const isLast = new Uint8Array(count);
+  for (const last of lastChild) if (last !== -1) isLast[last] = 1;
+  if (lastRoot !== -1) isLast[lastRoot] = 1;
+  const places = indentation(shape, shown, parents, childCounts, rootCount);
+  const visible = visibleRows(shape, shown, parents, view.folded, isMatch);
+  const isSearch = view.matches !== undefined;
+  const { folded } = view;
+  return { shape, parents, childCounts, rootCount, isLast, isMatch, isSearch, folded, ...places, ...visible };
+}
+
+function matchFlags({ matches, shown }: OutlineView, count: number): Uint8Array {
+  const isMatch = new Uint8Array(count);
+  for (const entry of matches ?? []) if (shown[entry] === 1) isMatch[entry] = 1;
+  return isMatch;
+}
+
+/** The matches and every shown entry above one: children come after their parents, so going backwards is enough. */
+function waysTo(shape: TreeShape, shown: Uint8Array, isMatch: Uint8Array): Uint8Array {
+  const leadsTo = isMatch.slice();
+  for (let place = shape.order.length - 1; place >= 0; place--) {
+    const entry = shape.order[place] ?? 0;
+    const parent = shape.parents[entry] ?? -1;
+    if (leadsTo[entry] === 1 && parent !== -1) leadsTo[parent] = 1;
+  }
+  return leadsTo.map((leads, entry) => (shown[entry] === 1 ? leads : 0));
+}
+
+/**
+ * An entry is one step deeper than its parent where that has several children, and so is the first generation
+ * after such a branch. Several roots count as a branch, but take no step themselves.
+ */
+function indentation(
+  shape: TreeShape,
+  shown: Uint8Array,
+  parents: Int32Array,
+  childCounts: Int32Array,
+  rootCount: number,
+) {
+  const depths = new Int32Array(shape.order.length);
+  const gutters = new Int32Array(shape.order.length).fill(-1);
+  const siblings = (entry: number) => siblingCount({ parents, childCounts, rootCount }, entry);
+  for (const entry of shape.order) {
+    if (shown[entry] !== 1) continue;
+    const parent = parents[entry] ?? -1;
+    if (parent === -1) continue;
+    const isStep = siblings(entry) > 1 || siblings(parent) > 1;
+    depths[entry] = (depths[parent] ?? 0) + (isStep ? 1 : 0);
+    gutters[entry] = hasConnector(parents, siblings(parent), parent) ? parent : (gutters[parent] ?? -1);
+  }
+  return { depths, gutters };
+}
+
+type Siblings = Pick<Outline, "parents" | "childCounts" | "rootCount">;
+
+/** How many shown entries hang where this one hangs, itself included. */
+export function siblingCount({ parents, childCounts, rootCount }: Siblings, entry: number): number {
+  const parent = parents[entry] ?? -1;
+  return parent === -1 ? rootCount : (childCounts[parent] ?? 0);
+}
+
+function hasConnector(parents: Int32Array, siblings: number, entry: number): boolean {
+  return siblings > 1 && parents[entry] !== -1;
+}
+
+function visibleRows(
+  shape: TreeShape,
+  shown: Uint8Array,
+  parents: Int32Array,
+  folded: ReadonlySet<number>,
+  isMatch: Uint8Array,
+) {
+  const count = shape.order.length;
+  const rows = new Int32Array(count);
+  const rowOf = new Int32Array(count).fill(-1);
+  /** For each hidden entry the folded one that hides it. */
+  const foldOf = new Int32Array(count).fill(-1);
+  const hidden = new Map<number, { entries: number; matches: number }>();
+  let length = 0;
+  for (const entry of shape.order) {
+    if (shown[entry] !== 1) continue;
+    const parent = parents[entry] ?? -1;
+    const fold =
+      parent === -1 ? -1 : foldOf[parent] !== -1 ? (foldOf[parent] ?? -1) : folded.has(parent) ? parent : -1;
+    foldOf[entry] = fold;
+    if (fold === -1) {
+      rowOf[entry] = length;
+      rows[length++] = entry;
+      continue;
+    }
+    const counted = hidden.get(fold) ?? { entries: 0, matches: 0 };
+    counted.entries++;
+    counted.matches += isMatch[entry] ?? 0;
+    hidden.set(fold, counted);
+  }
+  return { rows: rows.subarray(0, length), rowOf, hidden };
+}
+
+/** The row of an entry, or of its nearest ancestor that has one; the first row where none has. -1 without rows. */
+export function rowNear(outline: Outline, entry: number): number {
+  const { rows, rowOf, shape } = outline;
+  for (let at = entry; at !== -1; at = shape.parents[at] ?? -1) {
+    const row = rowOf[at] ?? -1;
+    if (row !== -1) return row;
+  }
+  return rows.length === 0 ? -1 : firstRowBelow(outline, entry);
+}
+
+/** The first row that comes after an entry in the order of the tree, else the last row. */
+function firstRowBelow({ rows, shape }: Outline, entry: number): number {
+  const place = shape.places[entry] ?? -1;
+  let [low, high] = [0, rows.length - 1];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((shape.places[rows[middle] ?? 0] ?? 0) < place) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+export type FoldState = "none" | "open" | "folded";
+
+/** Whether an entry can be folded: it has shown entries below it and is a root or one of several siblings. */
+export function foldState(outline: Outline, entry: number): FoldState {
+  if ((outline.childCounts[entry] ?? 0) === 0) return "none";
+  if (outline.folded.has(entry)) return "folded";
+  return outline.parents[entry] === -1 || siblingCount(outline, entry) > 1 ? "open" : "none";
+}
+
+/** Columns of one step of indentation. */
+export const STEP = 3;
+
+/**
+ * What stands before an entry's text, three columns a step: gutters `│`, the connector `├─` or `└─`, and in it the
+ * fold mark. Steps left of `firstStep` are left out, so that a deep tree costs no more than what is seen of it.
+ */
+export function connectors(outline: Outline, entry: number, firstStep: number): string {
+  const depth = outline.depths[entry] ?? 0;
+  const steps: string[] = Array.from({ length: Math.max(0, depth - firstStep) }, () => "   ");
+  if (hasConnector(outline.parents, siblingCount(outline, entry), entry) && depth > firstStep) {
+    const corner = outline.isLast[entry] === 1 ? "└" : "├";
+    const state = foldState(outline, entry);
+    steps[depth - 1 - firstStep] = `${corner}${state === "folded" ? "⊞" : state === "open" ? "⊟" : "─"} `;
+  }
+  let at = outline.gutters[entry] ?? -1;
+  while (at !== -1) {
+    const step = (outline.depths[at] ?? 0) - 1 - firstStep;
+    if (step < 0) break;
+    if (outline.isLast[at] !== 1) steps[step] = "│  ";
+    at = outline.gutters[at] ?? -1;
+  }
+  return steps.join("");
+}

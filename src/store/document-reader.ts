@@ -1,0 +1,204 @@
+import { closeSync, openSync, readSync, statSync } from "node:fs";
+import type { SessionHeader } from "../model/entry.ts";
+import { digestLabels, type EntryDigest } from "../model/entry-digest.ts";
+import { EntryDigester } from "../model/entry-digester.ts";
+import { entryText } from "../model/entry-text.ts";
+import { type LineDiagnostic, type ParsedLine, parseLine } from "../model/line.ts";
+import { CURRENT_VERSION } from "../model/migrate.ts";
+import { fold } from "../model/query/fold.ts";
+import type { SessionEntry } from "../model/session-entry.ts";
+import { fileVersion } from "./append.ts";
+import { SearchText } from "./search-text.ts";
+import { NotASessionError, SessionReplacedError } from "./session-errors.ts";
+import { readRawLinesFrom } from "./session-lines.ts";
+
+/** What reading has found since its last report. */
+export interface DocumentBatch {
+  /** The file was replaced: this begins it anew, and nothing that was reported before counts. */
+  readonly restart: boolean;
+  readonly header: SessionHeader | undefined;
+  readonly version: number;
+  readonly entries: readonly EntryDigest[];
+  readonly diagnostics: readonly LineDiagnostic[];
+  /** Bytes. */
+  readonly progress: { readonly read: number; readonly total: number };
+  /** The end of the file is reached; a last line that is not whole is reported each time anew. */
+  readonly done: boolean;
+  readonly torn: LineDiagnostic | undefined;
+}
+
+/** Where an entry stands: its line in bytes, and which of the line's entries it is. */
+interface Place {
+  readonly offset: number;
+  readonly length: number;
+  readonly part: number;
+  readonly id: string;
+  readonly parentId: string | null;
+}
+
+/** An entry that carries a label, and the label folded for searching. */
+export interface LabelledEntry {
+  readonly entry: number;
+  readonly label: string;
+}
+
+/** Each report costs the receiving thread a moment; so many rows are taken over between two frames. */
+const BATCH_ENTRIES = 2000;
+const BATCH_MS = 50;
+
+/**
+ * Reads one session file into rows and searchable texts, and single entries again when they are asked for. Of the
+ * file itself nothing is kept. Reading again goes on where it ended.
+ */
+export class DocumentReader {
+  readonly path: string;
+  #text = new SearchText();
+  #places: Place[] = [];
+  #labelEntries: EntryDigest[] = [];
+  #labelled: readonly LabelledEntry[] | undefined;
+  #digester = new EntryDigester(CURRENT_VERSION);
+  #header: SessionHeader | undefined;
+  #version = CURRENT_VERSION;
+  #identity = "";
+  /** Bytes and lines read so far. */
+  #offset = 0;
+  #line = 0;
+
+  constructor(path: string) {
+    this.path = path;
+  }
+
+  /** The texts of all entries read so far. */
+  get text(): SearchText {
+    return this.#text;
+  }
+
+  /** Reads on to the end of the file, in batches; a file that was replaced from its start. Throws when it cannot. */
+  *read(): Generator<DocumentBatch, void> {
+    let restart = this.#restartIfReplaced();
+    let entries: EntryDigest[] = [];
+    let diagnostics: LineDiagnostic[] = [];
+    let torn: LineDiagnostic | undefined;
+    let deadline = performance.now() + BATCH_MS;
+    const batch = (done: boolean): DocumentBatch => {
+      const progress = { read: this.#offset, total: Math.max(this.#offset, fileSize(this.path)) };
+      const [header, version] = [this.#header, this.#version];
+      return { restart, header, version, entries, diagnostics, progress, done, torn };
+    };
+    for (const { bytes, hasNewline } of readRawLinesFrom(this.path, this.#offset)) {
+      const parsed = parseLine(bytes.toString("utf8"), this.#line + 1);
+      torn = hasNewline ? undefined : parsed.diagnostics.find(({ kind }) => kind === "damaged");
+      // Perhaps it is still being written: it will be read again.
+      if (torn !== undefined) break;
+      for (const digest of this.#take(parsed, bytes.length)) entries.push(digest);
+      for (const diagnostic of parsed.diagnostics) diagnostics.push(diagnostic);
+      if (entries.length < BATCH_ENTRIES && performance.now() < deadline) continue;
+      yield batch(false);
+      restart = false;
+      entries = [];
+      diagnostics = [];
+      deadline = performance.now() + BATCH_MS;
+    }
+    yield batch(true);
+  }
+
+  #restartIfReplaced(): boolean {
+    const { size, ino, dev } = statSync(this.path);
+    const identity = `${dev}:${ino}`;
+    if (identity === this.#identity && size >= this.#offset - 1) return false;
+    const isFirst = this.#identity === "";
+    this.#identity = identity;
+    this.#version = versionOf(this.path);
+    this.#digester = new EntryDigester(this.#version);
+    this.#text = new SearchText();
+    this.#places = [];
+    this.#labelEntries = [];
+    this.#header = undefined;
+    this.#offset = 0;
+    this.#line = 0;
+    return !isFirst;
+  }
+
+  #take(parsed: ParsedLine, length: number): readonly EntryDigest[] {
+    const digests: EntryDigest[] = [];
+    for (const value of parsed.values) {
+      if (value.kind === "header") {
+        this.#header ??= value.header;
+        continue;
+      }
+      const { digest, entry } = this.#digester.add(value.entry, value.kind === "entry");
+      const { id, parentId } = digest;
+      this.#places.push({ offset: this.#offset, length, part: digests.length, id, parentId });
+      this.#text.add(entryText(entry));
+      if (digest.label !== undefined) this.#labelEntries.push(digest);
+      digests.push(digest);
+    }
+    this.#labelled = undefined;
+    // A last line without newline gets one from whoever appends next.
+    this.#offset += length + 1;
+    this.#line++;
+    return digests;
+  }
+
+  /** The entries that carry a label. */
+  labelled(): readonly LabelledEntry[] {
+    if (this.#labelled !== undefined) return this.#labelled;
+    const labels = digestLabels(this.#labelEntries);
+    const labelled: LabelledEntry[] = [];
+    if (labels.size > 0) {
+      for (const [entry, { id }] of this.#places.entries()) {
+        const label = labels.get(id);
+        if (label !== undefined) labelled.push({ entry, label: fold(label.text) });
+      }
+    }
+    this.#labelled = labelled;
+    return labelled;
+  }
+
+  /** Entries read again from the file, in the given order. Throws SessionReplacedError when they are not there any more. */
+  *entries(indexes: Iterable<number>): Generator<SessionEntry, void> {
+    const descriptor = openSync(this.path, "r");
+    try {
+      for (const index of indexes) yield this.#entryAt(descriptor, index);
+    } finally {
+      closeSync(descriptor);
+    }
+  }
+
+  #entryAt(descriptor: number, index: number): SessionEntry {
+    const place = this.#places[index];
+    if (place === undefined) throw new SessionReplacedError(this.path);
+    const bytes = Buffer.allocUnsafe(place.length);
+    const read = readSync(descriptor, bytes, 0, place.length, place.offset);
+    const { values } = parseLine(bytes.toString("utf8", 0, read), 0);
+    const value = values.filter(({ kind }) => kind !== "header")[place.part];
+    const isOther = value !== undefined && value.kind !== "header" && hasOtherId(value.entry.id, place.id);
+    if (value === undefined || value.kind === "header" || isOther) throw new SessionReplacedError(this.path);
+    return this.#digester.again(value.entry, value.kind === "entry", place);
+  }
+
+  /** Throws SessionReplacedError when the path leads to another file than the one that was read. */
+  requireSameFile(): void {
+    const { ino, dev } = statSync(this.path);
+    if (`${dev}:${ino}` !== this.#identity) throw new SessionReplacedError(this.path);
+  }
+}
+
+/** An id that was made up while reading is not in the file. */
+function hasOtherId(found: unknown, known: string): boolean {
+  return typeof found === "string" && found !== known;
+}
+
+function fileSize(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/** A file without a header is read as a current one. */
+function versionOf(path: string): number {
+  try {
+    return fileVersion(path);
+  } catch (error) {
+    if (error instanceof NotASessionError) return CURRENT_VERSION;
+    throw error;
+  }
+}

@@ -1,0 +1,117 @@
+import { statSync } from "node:fs";
+import { setImmediate } from "node:timers/promises";
+import { parentPort, workerData } from "node:worker_threads";
+import { totalsOf } from "../model/compare.ts";
+import { copyText } from "../model/entry-text.ts";
+import { rawJson, sectionsOf } from "../model/sections.ts";
+import type { SessionEntry } from "../model/session-entry.ts";
+import { printable } from "../model/text.ts";
+import { continueHere, continueInNewSession } from "./continue.ts";
+import type { ContinueRequest, SearchResult } from "./document.ts";
+import { type DocumentBatch, DocumentReader } from "./document-reader.ts";
+import { DocumentSearch } from "./document-search.ts";
+import { SessionReplacedError } from "./session-errors.ts";
+import { appendAtLeaf } from "./session-file.ts";
+
+/** What the interface asks of the worker that holds a session. */
+export type DocumentQuestion =
+  | { readonly kind: "search"; readonly query: string }
+  | { readonly kind: "sections" | "rawJson" | "copyText"; readonly index: number }
+  | { readonly kind: "totals"; readonly entries: readonly number[] }
+  | { readonly kind: "fileState" }
+  | { readonly kind: "label"; readonly entryId: string; readonly text: string }
+  | { readonly kind: "continue"; readonly request: ContinueRequest };
+
+export interface NumberedQuestion {
+  readonly number: number;
+  readonly question: DocumentQuestion;
+}
+
+export type DocumentReport =
+  | { readonly kind: "batch"; readonly batch: DocumentBatch }
+  | { readonly kind: "failed"; readonly reason: string }
+  | { readonly kind: "answer"; readonly number: number; readonly value: unknown }
+  | { readonly kind: "refused"; readonly number: number; readonly reason: string };
+
+const path: string = workerData.path;
+const reader = new DocumentReader(path);
+const searcher = new DocumentSearch(reader);
+const report = (message: DocumentReport) => parentPort?.postMessage(message);
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+let latestSearch = 0;
+let reading: Promise<void> = Promise.resolve();
+
+/** Reads to the end of the file; questions get their turn between two batches. */
+async function read(): Promise<void> {
+  try {
+    for (const batch of reader.read()) {
+      report({ kind: "batch", batch });
+      await setImmediate();
+    }
+  } catch (error) {
+    report({ kind: "failed", reason: printable(reasonOf(error)) });
+  }
+}
+
+async function search(number: number, query: string): Promise<SearchResult | undefined> {
+  latestSearch = number;
+  const isStale = () => latestSearch !== number;
+  // Of several letters typed at once only the last one's question is worth an answer.
+  await setImmediate();
+  return isStale() ? undefined : searcher.search(query, isStale);
+}
+
+/** Writes, and reads what was written, so that it is on the screen before the answer. */
+async function write<Result>(change: () => Result): Promise<Result> {
+  await reading;
+  reader.requireSameFile();
+  const result = change();
+  reading = read();
+  await reading;
+  return result;
+}
+
+function continueFrom(request: ContinueRequest): Promise<string> {
+  if (request.where === "newSession") return write(() => continueInNewSession(path, request.entryId));
+  return write(() => {
+    continueHere(path, request.entryId, request.note);
+    return path;
+  });
+}
+
+function entryAt(index: number): SessionEntry {
+  for (const entry of reader.entries([index])) return entry;
+  throw new SessionReplacedError(path);
+}
+
+async function answer(number: number, question: DocumentQuestion): Promise<unknown> {
+  switch (question.kind) {
+    case "search":
+      return search(number, question.query);
+    case "sections":
+      return sectionsOf(entryAt(question.index));
+    case "rawJson":
+      return rawJson(entryAt(question.index));
+    case "copyText":
+      return copyText(entryAt(question.index));
+    case "totals":
+      return totalsOf(reader.entries(question.entries));
+    case "fileState":
+      return { changed: statSync(path, { throwIfNoEntry: false })?.mtimeMs };
+    case "label": {
+      const { entryId, text } = question;
+      const label = text.trim() === "" ? {} : { label: text.trim() };
+      return write(() => appendAtLeaf(path, { type: "label", targetId: entryId, ...label }));
+    }
+    case "continue":
+      return continueFrom(question.request);
+  }
+}
+
+parentPort?.on("message", ({ number, question }: NumberedQuestion) => {
+  answer(number, question).then(
+    (value) => report({ kind: "answer", number, value }),
+    (error: unknown) => report({ kind: "refused", number, reason: reasonOf(error) }),
+  );
+});
+reading = read();

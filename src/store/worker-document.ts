@@ -1,0 +1,168 @@
+import { Worker } from "node:worker_threads";
+import type { BranchTotals } from "../model/compare.ts";
+import { CURRENT_VERSION } from "../model/migrate.ts";
+import type { EntrySection } from "../model/sections.ts";
+import type {
+  ContinueRequest,
+  DocumentSnapshot,
+  FileState,
+  SearchResult,
+  SessionDocument,
+} from "./document.ts";
+import type { DocumentBatch } from "./document-reader.ts";
+import type { DocumentQuestion, DocumentReport, NumberedQuestion } from "./document-worker.ts";
+
+interface Waiting {
+  readonly settle: (value: never) => void;
+  readonly refuse: (error: Error) => void;
+}
+
+/** A session that a worker thread reads, searches and writes, so that none of it holds up the keyboard. */
+export class WorkerDocument implements SessionDocument {
+  #snapshot: DocumentSnapshot;
+  readonly #listeners = new Set<() => void>();
+  readonly #waiting = new Map<number, Waiting>();
+  readonly #worker: Worker;
+  #asked = 0;
+  /** The diagnostic of a last line that was not whole when it was read: the next report replaces it. */
+  #torn: DocumentBatch["torn"];
+
+  constructor(script: URL, path: string) {
+    this.#snapshot = emptySnapshot(path);
+    this.#worker = new Worker(script, { workerData: { path } });
+    this.#worker.on("message", (report: DocumentReport) => this.#receive(report));
+    this.#worker.on("error", (error) => this.#fail(error.message));
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  getSnapshot = (): DocumentSnapshot => this.#snapshot;
+
+  /** Waits until the session is read, but no longer than `timeout` ms: then the first frame has rows. */
+  async whenRead(timeout: number): Promise<void> {
+    await new Promise<void>((settle) => {
+      const finish = () => {
+        clearTimeout(timer);
+        unsubscribe();
+        settle();
+      };
+      const timer = setTimeout(finish, timeout);
+      const unsubscribe = this.subscribe(() => {
+        if (!this.#snapshot.loading) finish();
+      });
+    });
+  }
+
+  search(query: string): Promise<SearchResult | undefined> {
+    return this.#ask({ kind: "search", query });
+  }
+
+  sections(index: number): Promise<readonly EntrySection[]> {
+    return this.#ask({ kind: "sections", index });
+  }
+
+  rawJson(index: number): Promise<string> {
+    return this.#ask({ kind: "rawJson", index });
+  }
+
+  copyText(index: number): Promise<string> {
+    return this.#ask({ kind: "copyText", index });
+  }
+
+  totals(entries: readonly number[]): Promise<BranchTotals> {
+    return this.#ask({ kind: "totals", entries });
+  }
+
+  fileState(): Promise<FileState> {
+    return this.#ask({ kind: "fileState" });
+  }
+
+  label(entryId: string, text: string): Promise<void> {
+    return this.#ask({ kind: "label", entryId, text });
+  }
+
+  continueFrom(request: ContinueRequest): Promise<string> {
+    return this.#ask({ kind: "continue", request });
+  }
+
+  close(): void {
+    void this.#worker.terminate();
+  }
+
+  /** The answer's type belongs to the question's kind; both ends are built together. */
+  #ask<Answer>(question: DocumentQuestion): Promise<Answer> {
+    const number = ++this.#asked;
+    return new Promise<Answer>((settle, refuse) => {
+      this.#waiting.set(number, { settle, refuse });
+      const message: NumberedQuestion = { number, question };
+      this.#worker.postMessage(message);
+    });
+  }
+
+  #receive(report: DocumentReport): void {
+    switch (report.kind) {
+      case "batch":
+        this.#add(report.batch);
+        break;
+      case "failed":
+        this.#fail(report.reason);
+        break;
+      case "answer":
+        this.#taken(report.number)?.settle(report.value as never);
+        break;
+      case "refused":
+        this.#taken(report.number)?.refuse(new Error(report.reason));
+    }
+  }
+
+  #taken(number: number): Waiting | undefined {
+    const waiting = this.#waiting.get(number);
+    this.#waiting.delete(number);
+    return waiting;
+  }
+
+  #add(batch: DocumentBatch): void {
+    const before = batch.restart ? emptySnapshot(this.#snapshot.path) : this.#snapshot;
+    const { header, version, progress, torn } = batch;
+    const known = before.diagnostics.filter((diagnostic) => diagnostic !== this.#torn);
+    const diagnostics = known.concat(batch.diagnostics, torn ?? []);
+    this.#torn = torn;
+    this.#set({
+      ...before,
+      header,
+      version,
+      progress,
+      entries: batch.entries.length === 0 ? before.entries : before.entries.concat(batch.entries),
+      diagnostics,
+      loading: !batch.done,
+      failure: undefined,
+    });
+  }
+
+  #fail(reason: string): void {
+    for (const { refuse } of this.#waiting.values()) refuse(new Error(reason));
+    this.#waiting.clear();
+    this.#set({ ...this.#snapshot, loading: false, failure: reason });
+  }
+
+  #set(snapshot: DocumentSnapshot): void {
+    this.#snapshot = snapshot;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+function emptySnapshot(path: string): DocumentSnapshot {
+  return {
+    path,
+    header: undefined,
+    version: CURRENT_VERSION,
+    entries: [],
+    diagnostics: [],
+    progress: { read: 0, total: 0 },
+    loading: true,
+    failure: undefined,
+  };
+}
