@@ -1,7 +1,7 @@
 import stringWidth from "string-width";
 
 /** Texts of which each code unit takes one column: Latin letters and the glyphs that rows are drawn with. */
-const ONE_COLUMN_EACH = /^[\x20-\x7e\xa1-\xac\xae-\u02ff…·❯●└├│─]*$/;
+const ONE_COLUMN_EACH = /^[\x20-\x7e\xa1-\xac\xae-\u02ff…·❯●└├│─⊞⊟•‹◆←]*$/;
 const STYLES = /\x1b\[[\d;]*m/g;
 
 /**

@@ -1,6 +1,7 @@
 import { dirname } from "node:path";
 import { branchedEntries } from "../model/branched.ts";
 import { appendLines, lastEntryId } from "./append.ts";
+import type { ContinueResult } from "./document.ts";
 import { branchedTexts } from "./rewrite.ts";
 import { NotASessionError, UnknownEntryError } from "./session-errors.ts";
 import {
@@ -40,9 +41,9 @@ export function continueHere(path: string, entryId: string | null, note = ""): v
 /**
  * Makes a new session that holds the way to `entryId` and the labels on it, or nothing but a header where that is
  * null, and names the old one as its parent. Unlike the specification's createBranchedSession it is written at
- * once: an agent is about to open it. Returns its file. Throws NotASessionError, UnknownEntryError and AppendError.
+ * once: an agent is about to open it. Throws NotASessionError, UnknownEntryError and AppendError.
  */
-export function continueInNewSession(path: string, entryId: string | null): string {
+export function continueInNewSession(path: string, entryId: string | null): ContinueResult {
   const { header, entries, texts } = readSessionTexts(path);
   if (header === undefined) throw new NotASessionError(path);
   const branch = entryId === null ? [] : branchedEntries(entries, entryId, (taken) => newEntryId(taken));
@@ -50,5 +51,5 @@ export function continueInNewSession(path: string, entryId: string | null): stri
   const fresh = newHeader(header.cwd ?? process.cwd(), { parentSession: path, ...markerOf(header) });
   const file = sessionPath(dirname(path), fresh);
   createSessionFile(file, [JSON.stringify(fresh), ...branchedTexts(branch, texts)]);
-  return file;
+  return { path: file, id: fresh.id };
 }

@@ -73,6 +73,10 @@ export class DocumentReader {
     return this.#text;
   }
 
+  get header(): SessionHeader | undefined {
+    return this.#header;
+  }
+
   /** Reads on to the end of the file, in batches; a file that was replaced from its start. Throws when it cannot. */
   *read(): Generator<DocumentBatch, void> {
     let restart = this.#restartIfReplaced();

@@ -63,8 +63,9 @@ export class DocumentSearch {
   }
 
   /** A label belongs to the entry it stands on: words may be in either. */
-  #withLabels(words: readonly string[], found: Int32Array, labelled: readonly LabelledEntry[]): Int32Array {
-    if (words.length === 0 || labelled.length === 0) return found;
+  #withLabels(words: readonly string[], found: Int32Array): Int32Array {
+    if (words.length === 0) return found;
+    const labelled: readonly LabelledEntry[] = this.#reader.labelled();
     const more = labelled.filter(
       ({ entry, label }) =>
         !holds(found, entry) &&

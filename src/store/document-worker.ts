@@ -7,7 +7,7 @@ import { rawJson, sectionsOf } from "../model/sections.ts";
 import type { SessionEntry } from "../model/session-entry.ts";
 import { printable } from "../model/text.ts";
 import { continueHere, continueInNewSession } from "./continue.ts";
-import type { ContinueRequest, SearchResult } from "./document.ts";
+import type { ContinueRequest, ContinueResult, SearchResult } from "./document.ts";
 import { type DocumentBatch, DocumentReader } from "./document-reader.ts";
 import { DocumentSearch } from "./document-search.ts";
 import { SessionReplacedError } from "./session-errors.ts";
@@ -71,11 +71,12 @@ async function write<Result>(change: () => Result): Promise<Result> {
   return result;
 }
 
-function continueFrom(request: ContinueRequest): Promise<string> {
-  if (request.where === "newSession") return write(() => continueInNewSession(path, request.entryId));
+function continueFrom(request: ContinueRequest): Promise<ContinueResult> {
+  const { entryId } = request;
+  if (request.where === "newSession") return write(() => continueInNewSession(path, entryId));
   return write(() => {
-    continueHere(path, request.entryId, request.note);
-    return path;
+    continueHere(path, entryId, request.note);
+    return { path, id: reader.header?.id ?? "" };
   });
 }
 

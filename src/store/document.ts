@@ -11,6 +11,8 @@ export interface DocumentSnapshot {
   readonly header: SessionHeader | undefined;
   /** The version that the file itself has. */
   readonly version: number;
+  /** Counts how often the file was replaced: an entry's index means something only within one generation. */
+  readonly generation: number;
   /** In the order of the file: an entry is known by its index. */
   readonly entries: readonly EntryDigest[];
   readonly diagnostics: readonly LineDiagnostic[];
@@ -30,6 +32,12 @@ export type SearchResult =
 export type ContinueRequest =
   | { readonly where: "here"; readonly entryId: string | null; readonly note: string }
   | { readonly where: "newSession"; readonly entryId: string | null };
+
+/** The session to resume. */
+export interface ContinueResult {
+  readonly path: string;
+  readonly id: string;
+}
 
 /** The file's state at this moment. */
 export interface FileState {
@@ -53,7 +61,7 @@ export interface SessionDocument {
   fileState(): Promise<FileState>;
   /** Sets a label, or clears it where the text is empty. Rejects when nothing could be written. */
   label(entryId: string, text: string): Promise<void>;
-  /** Writes what going on from an entry needs; the result is the file to resume. Rejects when nothing was written. */
-  continueFrom(request: ContinueRequest): Promise<string>;
+  /** Writes what going on from an entry needs. Rejects when nothing was written. */
+  continueFrom(request: ContinueRequest): Promise<ContinueResult>;
   close(): void;
 }

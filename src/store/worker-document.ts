@@ -4,6 +4,7 @@ import { CURRENT_VERSION } from "../model/migrate.ts";
 import type { EntrySection } from "../model/sections.ts";
 import type {
   ContinueRequest,
+  ContinueResult,
   DocumentSnapshot,
   FileState,
   SearchResult,
@@ -84,7 +85,7 @@ export class WorkerDocument implements SessionDocument {
     return this.#ask({ kind: "label", entryId, text });
   }
 
-  continueFrom(request: ContinueRequest): Promise<string> {
+  continueFrom(request: ContinueRequest): Promise<ContinueResult> {
     return this.#ask({ kind: "continue", request });
   }
 
@@ -125,7 +126,8 @@ export class WorkerDocument implements SessionDocument {
   }
 
   #add(batch: DocumentBatch): void {
-    const before = batch.restart ? emptySnapshot(this.#snapshot.path) : this.#snapshot;
+    const { path, generation } = this.#snapshot;
+    const before = batch.restart ? emptySnapshot(path, generation + 1) : this.#snapshot;
     const { header, version, progress, torn } = batch;
     const known = before.diagnostics.filter((diagnostic) => diagnostic !== this.#torn);
     const diagnostics = known.concat(batch.diagnostics, torn ?? []);
@@ -154,9 +156,10 @@ export class WorkerDocument implements SessionDocument {
   }
 }
 
-function emptySnapshot(path: string): DocumentSnapshot {
+function emptySnapshot(path: string, generation = 0): DocumentSnapshot {
   return {
     path,
+    generation,
     header: undefined,
     version: CURRENT_VERSION,
     entries: [],

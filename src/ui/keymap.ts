@@ -11,12 +11,13 @@ export interface Keybinding<Action extends string> {
   readonly short?: string;
 }
 
-/** The action that a key is bound to. */
+/** The action that a key is bound to. A key that is not bound with SHIFT does what it does without. */
 export function boundAction<Action extends string>(
   bindings: readonly Keybinding<Action>[],
   key: string,
 ): Action | undefined {
-  return bindings.find((binding) => binding.keys.includes(key))?.action;
+  const bound = bindings.find((binding) => binding.keys.includes(key));
+  return (bound ?? bindings.find((binding) => binding.keys.includes(key.replace("shift+", ""))))?.action;
 }
 
 const NAMED_KEYS: readonly (readonly [flag: keyof Key, name: string])[] = [
@@ -35,14 +36,15 @@ const NAMED_KEYS: readonly (readonly [flag: keyof Key, name: string])[] = [
   ["delete", "delete"],
 ];
 
-/** The name of a key press; undefined for plain text. */
+/** The name of a key press, as in `ctrl+shift+up`; undefined for plain text. */
 export function keyName(input: string, key: Key): string | undefined {
   const named = NAMED_KEYS.find(([flag]) => key[flag] === true)?.[1];
   const modifiers = `${key.ctrl ? "ctrl+" : ""}${key.meta && named !== "escape" ? "alt+" : ""}`;
-  if (named !== undefined) return modifiers + named;
+  const shift = key.shift ? "shift+" : "";
+  if (named !== undefined) return modifiers + shift + named;
   // Ink tells function keys apart from nothing but each other's absence of text: any of them is F1.
   if (input === "" && modifiers === "") return "f1";
-  if (modifiers !== "" && input.length === 1) return modifiers + input.toLowerCase();
+  if (modifiers !== "" && input.length === 1) return modifiers + shift + input.toLowerCase();
   return undefined;
 }
 

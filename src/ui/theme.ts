@@ -12,6 +12,19 @@ export const theme = {
   current: chalk.green,
   key: chalk.cyan,
   caret: chalk.inverse,
+  user: chalk.cyan,
+  assistant: chalk.green,
+  tool: chalk.blue,
+  summary: chalk.magenta,
+  label: chalk.yellow,
+  thinking: chalk.italic.dim,
 } as const;
 
-export const glyphs = { cursor: "❯", current: "●", damaged: "!" } as const;
+export const glyphs = {
+  cursor: "❯",
+  current: "●",
+  damaged: "!",
+  active: "•",
+  marked: "◆",
+  outside: "‹",
+} as const;

@@ -1,7 +1,8 @@
 import { arrangeSessions, type ListRow } from "../../model/arrange.ts";
 import type { SessionDigest } from "../../model/digest.ts";
 import { parseQuery, type Query } from "../../model/query/parse.ts";
-import { TooSlowError, withinTime } from "../../store/time-limit.ts";
+import { TooSlowError } from "../../store/time-limit.ts";
+import { guarded } from "../parts/guarded.ts";
 import type { PickerState } from "./state.ts";
 
 /** The rows to show and the query that chose them. */
@@ -14,9 +15,6 @@ export interface ArrangerOptions {
   readonly cwd: string;
   readonly includeInternal: boolean;
 }
-
-/** A pattern may backtrack for hours; this many ms are the most that a key press ever waits for one. */
-const PATTERN_LIMIT_MS = 200;
 
 export type Arrange = (sessions: readonly SessionDigest[], state: PickerState) => Arrangement;
 
@@ -55,8 +53,3 @@ export function makeArranger({ cwd, includeInternal }: ArrangerOptions): Arrange
 }
 
 const ALL = { kind: "all" } as const;
-
-/** Does the work of a query, within a time limit where it holds a pattern. May throw TooSlowError. */
-export function guarded<Result>(query: Query, work: () => Result): Result {
-  return query.terms.some(({ kind }) => kind === "pattern") ? withinTime(PATTERN_LIMIT_MS, work) : work();
-}

@@ -1,9 +1,9 @@
 import { grouped } from "../../model/numbers.ts";
 import type { Query } from "../../model/query/parse.ts";
-import { cut, cutStart, firstGrapheme, printable, width } from "../../model/text.ts";
+import { cut, printable, width } from "../../model/text.ts";
 import type { CatalogSnapshot } from "../../store/catalog.ts";
+import { drawEditedLine } from "../parts/edited-line.ts";
 import { theme } from "../theme.ts";
-import { PICKER_KEYS } from "./keys.ts";
 import type { PickerState } from "./state.ts";
 
 /** The first line: what is listed, in which order, and how far reading has come. */
@@ -24,17 +24,14 @@ export function drawTitle(
 
 /** The search line with its caret; the part around the caret stays in view. */
 export function drawSearch(state: PickerState, query: Query, columns: number): string {
-  const { text, caret } = state.line;
+  const { text } = state.line;
   const { error } = query;
   if (text === "")
     return `${theme.key(">")} ${theme.caret(" ")}${theme.dim(cut("type to search", columns - 4))}`;
   const reason = error === undefined ? "" : `  ${printable(error)}`;
   const shownReason = cut(reason, Math.floor(columns / 2));
   const room = Math.max(4, columns - 3 - width(shownReason));
-  const under = firstGrapheme(text.slice(caret)) || " ";
-  const before = cutStart(text.slice(0, caret), room - width(under));
-  const after = cut(text.slice(caret).slice(under.length), room - width(before) - width(under));
-  return `${theme.key(">")} ${before}${theme.caret(under)}${after}${theme.error(shownReason)}`;
+  return `${theme.key(">")} ${drawEditedLine(state.line, room)}${theme.error(shownReason)}`;
 }
 
 /** The line above the keys: how many sessions are shown, and what could not be read. */
@@ -52,18 +49,4 @@ export function drawStatus(
   const shownCount = cut(count, columns);
   const rest = cut(space + problem, columns - width(shownCount));
   return theme.dim(shownCount) + theme.warning(rest);
-}
-
-/** As many keys as fit whole into one line. */
-export function drawKeys(columns: number): string {
-  let line = "";
-  let used = 0;
-  for (const { shown, short } of PICKER_KEYS) {
-    if (short === undefined) continue;
-    const columnsNeeded = width(shown) + 1 + width(short) + (used === 0 ? 0 : 2);
-    if (used + columnsNeeded > columns) break;
-    line += `${used === 0 ? "" : "  "}${theme.key(shown)} ${theme.dim(short)}`;
-    used += columnsNeeded;
-  }
-  return line;
 }

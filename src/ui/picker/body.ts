@@ -1,9 +1,10 @@
 import type { ListRow } from "../../model/arrange.ts";
 import type { Query } from "../../model/query/parse.ts";
 import type { CatalogSnapshot } from "../../store/catalog.ts";
-import { TooSlowError } from "../../store/time-limit.ts";
-import { guarded } from "./arranger.ts";
-import { emptyPage, helpPage, problemsPage } from "./pages.ts";
+import { drawGuarded } from "../parts/guarded.ts";
+import { helpPage } from "../parts/key-list.ts";
+import { PICKER_KEYS } from "./keys.ts";
+import { emptyPage, problemsPage } from "./pages.ts";
 import { drawRow, type RowStyle } from "./row.ts";
 import type { PickerState } from "./state.ts";
 
@@ -14,7 +15,7 @@ export function pageOf(
   snapshot: CatalogSnapshot,
   columns: number,
 ): readonly string[] | undefined {
-  if (state.overlay === "help") return helpPage(columns);
+  if (state.overlay === "help") return helpPage(PICKER_KEYS, columns);
   if (state.overlay === "problems") return problemsPage(snapshot, columns);
   return rows.length === 0 ? emptyPage(state, snapshot, columns) : undefined;
 }
@@ -31,10 +32,5 @@ export function drawList(visible: readonly ListRow[], style: ListStyle): readonl
       const isCurrent = row.session.path === style.currentSession;
       return drawRow(row, { ...style, query, isSelected: row === style.chosen, isCurrent });
     });
-  try {
-    return guarded(style.query, () => draw(style.query));
-  } catch (error) {
-    if (!(error instanceof TooSlowError)) throw error;
-    return draw({ terms: [], error: undefined });
-  }
+  return drawGuarded(style.query, draw);
 }

@@ -1,17 +1,7 @@
-import { cut, padEnd, printable } from "../../model/text.ts";
+import { cut, printable } from "../../model/text.ts";
 import type { CatalogSnapshot } from "../../store/catalog.ts";
 import { theme } from "../theme.ts";
-import { PICKER_KEYS } from "./keys.ts";
 import type { PickerState } from "./state.ts";
-
-/** What stands in place of the list: lines of at most `columns` columns. */
-export function helpPage(columns: number): readonly string[] {
-  const keyColumns = Math.max(...PICKER_KEYS.map(({ shown }) => shown.length)) + 2;
-  return PICKER_KEYS.map(({ shown, description }) => {
-    const key = padEnd(shown, keyColumns);
-    return theme.key(cut(key, columns)) + cut(description, columns - keyColumns);
-  });
-}
 
 /** The files that could not be read, and why. */
 export function problemsPage(snapshot: CatalogSnapshot, columns: number): readonly string[] {

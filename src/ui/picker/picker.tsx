@@ -1,14 +1,16 @@
-import { Box, type Key, Text, useInput, usePaste, useWindowSize } from "ink";
-import { memo, useRef, useState, useSyncExternalStore } from "react";
+import { Box, type Key, useInput, usePaste, useWindowSize } from "ink";
+import { useRef, useState, useSyncExternalStore } from "react";
 import type { ListRow, SortMode } from "../../model/arrange.ts";
 import type { SessionDigest } from "../../model/digest.ts";
 import type { Query } from "../../model/query/parse.ts";
 import { printable } from "../../model/text.ts";
 import type { Catalog, CatalogSnapshot } from "../../store/catalog.ts";
 import { boundAction, keyName, typedText } from "../keymap.ts";
+import { drawKeys } from "../parts/key-list.ts";
+import { ScreenLine, ScreenLines } from "../parts/screen-line.tsx";
 import { viewportTop } from "../parts/viewport.ts";
 import { makeArranger } from "./arranger.ts";
-import { drawKeys, drawSearch, drawStatus, drawTitle } from "./bars.ts";
+import { drawSearch, drawStatus, drawTitle } from "./bars.ts";
 import { drawList, pageOf } from "./body.ts";
 import { PICKER_KEYS, type PickerAction } from "./keys.ts";
 import { MissingFolder } from "./missing-folder.tsx";
@@ -34,10 +36,6 @@ export interface PickerProps {
 
 /** Lines around the list: title, search, status, keys, and the last line of the terminal, which stays free. */
 const FRAME_LINES = 5;
-
-const Line = memo(({ text }: { readonly text: string }) => (
-  <Text wrap="truncate">{text === "" ? " " : text}</Text>
-));
 
 export function Picker(props: PickerProps) {
   const snapshot = useSyncExternalStore(props.catalog.subscribe, props.catalog.getSnapshot);
@@ -101,16 +99,13 @@ export function Picker(props: PickerProps) {
     });
   return (
     <Box flexDirection="column" width={columns}>
-      <Line text={drawTitle(state, snapshot, props.cwd, columns)} />
-      <Line text={drawSearch(state, query, columns)} />
+      <ScreenLine text={drawTitle(state, snapshot, props.cwd, columns)} />
+      <ScreenLine text={drawSearch(state, query, columns)} />
       <Box flexDirection="column" height={height}>
-        {drawn.map((text, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a line of the screen is its place, whatever it shows
-          <Line key={index} text={text} />
-        ))}
+        <ScreenLines lines={drawn} />
       </Box>
-      <Line text={drawStatus(rows.length, selected, snapshot, columns)} />
-      <Line text={drawKeys(columns)} />
+      <ScreenLine text={drawStatus(rows.length, selected, snapshot, columns)} />
+      <ScreenLine text={drawKeys(PICKER_KEYS, columns)} />
     </Box>
   );
 }

@@ -1,9 +1,9 @@
 import { age } from "../../model/age.ts";
 import type { ListRow } from "../../model/arrange.ts";
-import { matchRanges } from "../../model/query/highlight.ts";
 import type { Query } from "../../model/query/parse.ts";
 import { cut, cutStart, printable, width } from "../../model/text.ts";
 import { sessionTitle } from "../../model/title.ts";
+import { highlighted } from "../parts/highlight.ts";
 import { glyphs, theme } from "../theme.ts";
 
 export interface RowStyle {
@@ -66,12 +66,5 @@ function summaryText({ session }: ListRow, free: number): string {
 
 function styleTitle(title: string, isName: boolean, style: RowStyle): string {
   const paint = style.isSelected ? theme.selected : isName ? theme.name : (text: string) => text;
-  let styled = "";
-  let position = 0;
-  for (const { start, end } of matchRanges(style.query, title)) {
-    if (start > position) styled += paint(title.slice(position, start));
-    styled += theme.match(title.slice(start, end));
-    position = end;
-  }
-  return position < title.length ? styled + paint(title.slice(position)) : styled;
+  return highlighted(title, style.query, paint);
 }

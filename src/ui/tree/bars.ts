@@ -1,0 +1,73 @@
+import { grouped } from "../../model/numbers.ts";
+import { cut, printable, width } from "../../model/text.ts";
+import type { DocumentSnapshot } from "../../store/document.ts";
+import { drawEditedLine } from "../parts/edited-line.ts";
+import { theme } from "../theme.ts";
+import type { TreeState } from "./state.ts";
+import { matchCount, type TreeView } from "./view.ts";
+
+/** The first line: which session, through which filter, and how far reading has come. */
+export function drawTitle(
+  title: string,
+  snapshot: DocumentSnapshot,
+  filter: string,
+  columns: number,
+): string {
+  const { read, total } = snapshot.progress;
+  const share = total === 0 ? 0 : Math.floor((read / total) * 100);
+  const right = snapshot.loading
+    ? ` reading ${share} %`
+    : ` ${grouped(snapshot.entries.length)} entries · ${filter}`;
+  const left = cut(`Tree: ${title}`, Math.max(0, columns - width(right)));
+  const gap = " ".repeat(Math.max(0, columns - width(left) - width(right)));
+  return theme.title(left) + gap + theme.dim(cut(right, columns));
+}
+
+/** The second line: the search with the number of its matches, or what is being edited. */
+export function drawInput(view: TreeView, state: TreeState, columns: number): string {
+  const { overlay, line } = state;
+  if (overlay.kind === "label") return drawPrompt("Label (empty removes it): ", overlay.line, columns);
+  if (overlay.kind === "note")
+    return drawPrompt("Note about the branch you leave (optional): ", overlay.line, columns);
+  if (line.text === "")
+    return `${theme.key(">")} ${theme.caret(" ")}${theme.dim(cut("type to search this session", columns - 4))}`;
+  const count = drawCount(view, state);
+  const room = Math.max(4, columns - 3 - width(count));
+  const error =
+    state.searchError === undefined ? "" : cut(`  ${printable(state.searchError)}`, Math.floor(columns / 2));
+  const text = state.isSearchLeft
+    ? cut(printable(line.text), room)
+    : drawEditedLine(line, Math.max(4, room - width(error)));
+  return `${theme.key(">")} ${text}${theme.error(error)} ${theme.dim(count)}`;
+}
+
+function drawCount(view: TreeView, { found, isSearchLeft }: TreeState): string {
+  if (found === undefined) return "";
+  const { position, total } = matchCount(view);
+  const steps = isSearchLeft && total > 0 ? "  n next · N previous" : "";
+  return `${position === 0 ? "–" : grouped(position)}/${grouped(total)}${steps}`;
+}
+
+function drawPrompt(question: string, line: TreeState["line"], columns: number): string {
+  const shown = cut(question, Math.floor(columns * 0.6));
+  return theme.key(shown) + drawEditedLine(line, Math.max(4, columns - width(shown) - 1));
+}
+
+/** The line above the keys: what the last key did, else where the selection stands and what could not be read. */
+export function drawStatus(
+  view: TreeView,
+  state: TreeState,
+  snapshot: DocumentSnapshot,
+  columns: number,
+): string {
+  if (state.message !== "") return theme.warning(cut(printable(state.message), columns));
+  const { rows } = view.outline;
+  const count = rows.length === 0 ? "" : `${grouped(view.row + 1)} of ${grouped(rows.length)}`;
+  const facts = [count, state.marked === undefined ? "" : "1 marked: CTRL+K on another compares"];
+  const damaged = snapshot.diagnostics.length;
+  const problem =
+    damaged === 0 ? "" : `${grouped(damaged)} damaged ${damaged === 1 ? "line" : "lines"} (CTRL+G)`;
+  const left = cut(facts.filter((fact) => fact !== "").join(" · "), columns);
+  const gap = left !== "" && problem !== "" ? " · " : "";
+  return theme.dim(left) + theme.warning(cut(gap + problem, columns - width(left)));
+}

@@ -1,0 +1,94 @@
+import type { TreeContext } from "./actions.ts";
+import type { TreeAction } from "./keys.ts";
+import { NO_OVERLAY, type TreeOverlay } from "./state.ts";
+
+/**
+ * What a key does while something covers the tree, or the pane has the focus. False when it is not meant for that:
+ * then it does what it always does.
+ */
+export function overlayKey(context: TreeContext, action: TreeAction | undefined): boolean {
+  const { overlay, focus } = context.live.current;
+  switch (overlay.kind) {
+    case "none":
+      return focus === "pane" && paneKey(context, action);
+    case "help":
+    case "problems":
+    case "comparison":
+      pageKey(context, overlay, action);
+      return true;
+    case "branches":
+      branchKey(context, overlay, action);
+      return true;
+    case "menu":
+      if (action === "leave") context.dispatch({ type: "overlay", overlay: NO_OVERLAY });
+      return true;
+    case "label":
+    case "note":
+    case "writing":
+      return true;
+  }
+}
+
+/** How far a key moves, in rows of a page of `height`. */
+function stepOf(action: TreeAction | undefined, height: number): number | undefined {
+  const steps: Partial<Record<TreeAction, number>> = {
+    up: -1,
+    down: 1,
+    pageUp: -height,
+    pageDown: height,
+    first: Number.NEGATIVE_INFINITY,
+    last: Number.POSITIVE_INFINITY,
+  };
+  return action === undefined ? undefined : steps[action];
+}
+
+const clamp = (value: number, most: number) => Math.max(0, Math.min(most, value));
+
+type Page = Extract<TreeOverlay, { readonly top: number }>;
+
+function pageKey(context: TreeContext, overlay: Page, action: TreeAction | undefined): void {
+  const step = stepOf(action, context.height);
+  if (step !== undefined) {
+    const top = clamp(overlay.top + step, context.latestTop());
+    context.dispatch({ type: "overlay", overlay: { ...overlay, top } });
+  } else if (CLOSING.has(action ?? "up") || action === overlay.kind) {
+    context.dispatch({ type: "overlay", overlay: NO_OVERLAY });
+  }
+}
+
+const CLOSING: ReadonlySet<TreeAction> = new Set(["leave", "choose", "compare"]);
+
+function branchKey(
+  { dispatch, branches, look, live, height }: TreeContext,
+  overlay: Extract<TreeOverlay, { kind: "branches" }>,
+  action: TreeAction | undefined,
+): void {
+  const lines = branches();
+  const step = stepOf(action, height);
+  if (step !== undefined) {
+    const selected = clamp(overlay.selected + step, lines.length - 1);
+    return dispatch({ type: "overlay", overlay: { ...overlay, selected } });
+  }
+  if (action !== "leave" && action !== "branches" && action !== "choose") return;
+  dispatch({ type: "overlay", overlay: NO_OVERLAY });
+  const leaf = lines[overlay.selected]?.leaf;
+  if (action !== "choose" || leaf === undefined) return;
+  // What hides the leaf gives way.
+  const { shape, selected } = look();
+  dispatch({ type: "clearSearch", selected });
+  const folded = new Set(live.current.folded);
+  for (let at = shape.parents[leaf] ?? -1; at !== -1; at = shape.parents[at] ?? -1) folded.delete(at);
+  dispatch({ type: "fold", entries: folded });
+  dispatch({ type: "select", entry: leaf });
+}
+
+function paneKey(context: TreeContext, action: TreeAction | undefined): boolean {
+  const { dispatch, paneTop, layout } = context;
+  const step = stepOf(action, layout().paneHeight - 2);
+  if (action === "leave" || action === "choose") dispatch({ type: "toggle", what: "focus" });
+  else if (step !== undefined) {
+    const top = step === Number.POSITIVE_INFINITY ? Number.MAX_SAFE_INTEGER : Math.max(0, paneTop() + step);
+    dispatch({ type: "scrollPane", top });
+  } else return false;
+  return true;
+}

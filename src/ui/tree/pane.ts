@@ -1,0 +1,129 @@
+import { localTime } from "../../model/clock.ts";
+import { matchRanges } from "../../model/query/highlight.ts";
+import type { Query } from "../../model/query/parse.ts";
+import type { EntrySection } from "../../model/sections.ts";
+import { cut, printable } from "../../model/text.ts";
+import { highlighted } from "../parts/highlight.ts";
+import { LazyLines } from "../parts/lazy-lines.ts";
+import { theme } from "../theme.ts";
+import type { TreeState } from "./state.ts";
+import type { TreeView } from "./view.ts";
+
+/** What the pane shows, once it has arrived. */
+export interface PaneContent {
+  readonly entry: number;
+  readonly isRaw: boolean;
+  readonly sections: readonly EntrySection[];
+}
+
+export type PaneLines = LazyLines<EntrySection["kind"]>;
+
+/** How the screen is shared between tree and pane. Sizes in columns and lines. */
+export interface TreeLayout {
+  readonly kind: "alone" | "beside" | "below";
+  readonly treeColumns: number;
+  readonly treeHeight: number;
+  readonly paneColumns: number;
+  readonly paneHeight: number;
+}
+
+const LEAST_BESIDE = 100;
+/** Lines for tree and pane together from which on the pane shows up by itself. */
+const LEAST_BELOW = 16;
+/** A match further down than this is not looked for: the pane starts at the beginning. */
+const MATCH_HORIZON = 3000;
+
+/** The pane stands beside the tree, on narrow terminals below it. */
+export function layoutOf(pane: TreeState["pane"], columns: number, height: number): TreeLayout {
+  const alone = {
+    kind: "alone",
+    treeColumns: columns,
+    treeHeight: height,
+    paneColumns: 0,
+    paneHeight: 0,
+  } as const;
+  if (pane === "hidden") return alone;
+  if (columns >= LEAST_BESIDE) {
+    const treeColumns = Math.floor(columns * 0.55);
+    const paneColumns = columns - treeColumns - 2;
+    return { kind: "beside", treeColumns, treeHeight: height, paneColumns, paneHeight: height };
+  }
+  if (height < 6 || (pane === "auto" && height < LEAST_BELOW)) return alone;
+  const paneHeight = Math.floor(height * 0.4);
+  return { ...alone, kind: "below", treeHeight: height - paneHeight, paneColumns: columns, paneHeight };
+}
+
+/** The wrapped lines of an entry. */
+export function paneLines({ sections }: PaneContent, columns: number): PaneLines {
+  return new LazyLines(sections, Math.max(1, columns));
+}
+
+/** The first line to show: what was scrolled to, else a little above the first match, else the beginning. */
+export function paneTop(lines: PaneLines, top: number | undefined, query: Query, height: number): number {
+  if (top === undefined) {
+    if (query.terms.length === 0) return 0;
+    return Math.max(0, lines.findIndex(MATCH_HORIZON, (text) => matchRanges(query, text).length > 0) - 2);
+  }
+  return Math.max(0, Math.min(top, lines.countUpTo(top + height) - height));
+}
+
+/** The pane's lines in view, its headline first. */
+export function drawPane(
+  view: TreeView,
+  content: PaneContent | undefined,
+  lines: PaneLines | undefined,
+  top: number,
+  query: Query,
+  layout: TreeLayout,
+  hasFocus: boolean,
+): readonly string[] {
+  const headline = drawHeadline(view, content, layout.paneColumns, hasFocus);
+  const body = (lines?.slice(top, top + layout.paneHeight - 1) ?? []).map(({ kind, text }) =>
+    highlighted(text, query, PAINT[kind]),
+  );
+  const drawn = [headline, ...body];
+  while (drawn.length < layout.paneHeight) drawn.push("");
+  return layout.kind === "beside" ? drawn.map((line) => `${theme.dim("│")} ${line}`) : drawn;
+}
+
+function drawHeadline(
+  view: TreeView,
+  content: PaneContent | undefined,
+  columns: number,
+  hasFocus: boolean,
+): string {
+  const digest = view.entries[content?.entry ?? view.selected];
+  if (digest === undefined) return "";
+  const time = digest.time === undefined ? "no time" : localTime(digest.time);
+  const facts = [ROLE_WORDS[digest.kind], time, printable(digest.id), content?.isRaw === true ? "JSON" : ""];
+  const text = facts.filter((fact) => fact !== "").join(" · ");
+  const style = hasFocus ? theme.selected : theme.title;
+  return style(cut(text, columns).padEnd(Math.min(columns, 1)));
+}
+
+const PAINT: Readonly<Record<EntrySection["kind"], (text: string) => string>> = {
+  text: (text) => text,
+  thinking: theme.thinking,
+  call: theme.tool,
+  fact: theme.dim,
+  error: theme.error,
+};
+
+const ROLE_WORDS: Readonly<Record<TreeView["entries"][number]["kind"], string>> = {
+  user: "user",
+  assistant: "assistant",
+  calls: "assistant",
+  toolResult: "tool result",
+  bash: "bash",
+  customMessage: "extension message",
+  compaction: "compaction",
+  branchSummary: "branch summary",
+  label: "label",
+  custom: "extension state",
+  model: "model change",
+  thinking: "thinking level change",
+  contextWindow: "context window change",
+  name: "session name",
+  usage: "usage",
+  other: "entry",
+};

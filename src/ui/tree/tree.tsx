@@ -1,0 +1,168 @@
+import { Box, useWindowSize } from "ink";
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { type BranchLine, branchesOf } from "../../model/branches.ts";
+import { parseQuery } from "../../model/query/parse.ts";
+import type { TreeFilter } from "../../model/tree-filter.ts";
+import type { ContinueResult, DocumentSnapshot, SessionDocument } from "../../store/document.ts";
+import { drawKeys } from "../parts/key-list.ts";
+import { ScreenLine } from "../parts/screen-line.tsx";
+import { viewportTop } from "../parts/viewport.ts";
+import { type TreeContext, treeActions } from "./actions.ts";
+import { drawInput, drawStatus, drawTitle } from "./bars.ts";
+import { TreeBody } from "./body.tsx";
+import { TREE_KEYS } from "./keys.ts";
+import { overlayKey } from "./overlays.ts";
+import { pageOf } from "./pages.ts";
+import { layoutOf, type PaneContent, paneLines, paneTop, type TreeLayout } from "./pane.ts";
+import { firstStepFor } from "./row.ts";
+import { search, useSearchAgain } from "./search.ts";
+import { startState, type TreeEvent, treeReducer } from "./state.ts";
+import { useTreeKeys } from "./use-tree-keys.ts";
+import { makeView, type TreeView, wholeOutline } from "./view.ts";
+
+export interface TreeProps {
+  readonly document: SessionDocument;
+  /** What the session is called. */
+  readonly title: string;
+  readonly filter: TreeFilter;
+  /** The folder in which an agent starts when the session's own, its cwd, is gone; undefined when it is there. */
+  readonly otherFolder: (cwd: string) => string | undefined;
+  /** The shell command that goes on from an entry. */
+  readonly command: (path: string, entryId: string) => string;
+  readonly copy: (text: string) => void;
+  /** ms since 1970 */
+  readonly now: () => number;
+  readonly onResume: (session: ContinueResult, cwd: string) => void;
+  readonly onLeave: () => void;
+}
+
+/** Lines around the tree: title, search, status, keys, and the last line of the terminal, which stays free. */
+const FRAME_LINES = 5;
+
+/** The branches of one session. A file that was replaced is begun anew. */
+export function Tree(props: TreeProps) {
+  const { document } = props;
+  const snapshot = useSyncExternalStore(document.subscribe, document.getSnapshot);
+  return <LoadedTree key={snapshot.generation} {...props} snapshot={snapshot} />;
+}
+
+export interface LoadedTreeProps extends TreeProps {
+  readonly snapshot: DocumentSnapshot;
+}
+
+function LoadedTree(props: LoadedTreeProps) {
+  const { document, snapshot } = props;
+  const { columns, rows: lines } = useWindowSize();
+  const height = Math.max(1, lines - FRAME_LINES);
+  const [state, setState] = useState(() => startState(props.filter));
+  // Several keys may arrive before the next frame: each works on what the one before has left, not on the frame.
+  const live = useRef(state);
+  const dispatch = (event: TreeEvent) => {
+    live.current = treeReducer(live.current, event);
+    setState(live.current);
+  };
+  const [look] = useState(makeView);
+  const [listBranches] = useState(makeBranchList);
+  const view = look(snapshot.entries, state);
+  const query = useMemo(() => parseQuery(state.line.text), [state.line.text]);
+  const layout = layoutOf(state.pane, columns, height);
+  const content = usePaneContent(document, view.selected, state.isRaw, layout);
+  const pane = useMemo(
+    () => (content === undefined ? undefined : paneLines(content, layout.paneColumns)),
+    [content, layout.paneColumns],
+  );
+  const topOfPane = pane === undefined ? 0 : paneTop(pane, state.paneTop, query, layout.paneHeight - 1);
+  const scroll = useRef<TreeScroll>({ top: 0, firstStep: 0 });
+  scroll.current = scrolled(scroll.current, view, layout);
+  useSearchAgain(snapshot, live, document, dispatch);
+
+  const lookNow = () => look(document.getSnapshot().entries, live.current);
+  const context: TreeContext = {
+    ...props,
+    live,
+    dispatch,
+    height,
+    look: lookNow,
+    layout: () => layoutOf(live.current.pane, columns, height),
+    paneTop: () =>
+      pane === undefined ? 0 : paneTop(pane, live.current.paneTop, query, layout.paneHeight - 1),
+    branches: () => listBranches(lookNow(), live.current.filter),
+    latestTop: () => (pageOf(live.current.overlay, lookNow(), snapshot, columns)?.length ?? 0) - height,
+  };
+  useTreeKeys({
+    context,
+    actions: treeActions(context),
+    covered: (action) => overlayKey(context, action),
+    type: (text) => {
+      dispatch({ type: "type", text, selected: lookNow().selected });
+      search(document, live.current.line.text, dispatch);
+    },
+  });
+  return (
+    <Box flexDirection="column" width={columns}>
+      <ScreenLine text={drawTitle(props.title, snapshot, state.filter, columns)} />
+      <ScreenLine text={drawInput(view, state, columns)} />
+      <Box flexDirection="column" height={height}>
+        <TreeBody
+          {...{ context, props, state, view, query, layout, content, pane, topOfPane, columns }}
+          scroll={scroll.current}
+        />
+      </Box>
+      <ScreenLine text={drawStatus(view, state, snapshot, columns)} />
+      <ScreenLine text={drawKeys(TREE_KEYS, columns)} />
+    </Box>
+  );
+}
+
+export interface TreeScroll {
+  /** First row shown. */
+  readonly top: number;
+  /** Steps of indentation out of view. */
+  readonly firstStep: number;
+}
+
+function scrolled(before: TreeScroll, { outline, row, selected }: TreeView, layout: TreeLayout): TreeScroll {
+  if (row === -1) return before;
+  return {
+    top: viewportTop(before.top, row, layout.treeHeight, outline.rows.length),
+    firstStep: firstStepFor(outline, selected, layout.treeColumns, before.firstStep),
+  };
+}
+
+/** The branches of a tree, remembered for as long as it stays the same. */
+function makeBranchList(): (view: TreeView, filter: TreeFilter) => readonly BranchLine[] {
+  let last:
+    | { readonly view: TreeView; readonly filter: TreeFilter; readonly lines: readonly BranchLine[] }
+    | undefined;
+  return (view, filter) => {
+    if (last === undefined || last.view.entries !== view.entries || last.filter !== filter)
+      last = { view, filter, lines: branchesOf(wholeOutline(view, filter), view.entries) };
+    return last.lines;
+  };
+}
+
+/** Asks for the selected entry in full whenever another one is selected. */
+function usePaneContent(
+  document: SessionDocument,
+  entry: number,
+  isRaw: boolean,
+  { kind }: TreeLayout,
+): PaneContent | undefined {
+  const [content, setContent] = useState<PaneContent>();
+  const isHidden = kind === "alone";
+  useEffect(() => {
+    if (entry === -1 || isHidden) return;
+    let isWanted = true;
+    const show = (sections: PaneContent["sections"]) => {
+      if (isWanted) setContent({ entry, isRaw, sections });
+    };
+    const sections = isRaw
+      ? document.rawJson(entry).then((text) => [{ kind: "text" as const, text }])
+      : document.sections(entry);
+    sections.then(show, (error: Error) => show([{ kind: "error", text: error.message }]));
+    return () => {
+      isWanted = false;
+    };
+  }, [document, entry, isRaw, isHidden]);
+  return content;
+}

@@ -1,0 +1,103 @@
+import { type DigestLabel, digestLabels, type EntryDigest } from "../../model/entry-digest.ts";
+import { type Outline, outlineOf, rowNear } from "../../model/outline.ts";
+import { passesFilter, type TreeFilter } from "../../model/tree-filter.ts";
+import { shapeOf, type TreeShape } from "../../model/tree-shape.ts";
+import type { TreeState } from "./state.ts";
+
+/** What of a session is on the screen in a state. */
+export interface TreeView {
+  readonly entries: readonly EntryDigest[];
+  readonly shape: TreeShape;
+  readonly labels: ReadonlyMap<string, DigestLabel>;
+  readonly outline: Outline;
+  /** Row of the selection; -1 without rows. */
+  readonly row: number;
+  /** Entry of the selection; -1 without rows. */
+  readonly selected: number;
+}
+
+export type LookAt = (entries: readonly EntryDigest[], state: TreeState) => TreeView;
+
+/** Makes views, each part anew only when something has changed that it depends on. */
+export function makeView(): LookAt {
+  const shape = remembered(shapeOf);
+  const labels = remembered(digestLabels);
+  const shown = remembered(shownEntries);
+  const outline = remembered(
+    (of: TreeShape, visible: Uint8Array, folded: ReadonlySet<number>, matches: Int32Array | undefined) =>
+      outlineOf(of, { shown: visible, folded, matches }),
+  );
+  return (entries, state) => {
+    const parts = { entries, shape: shape(entries), labels: labels(entries) };
+    const visible = shown(entries, state.filter, parts.labels, parts.shape);
+    const rows = outline(parts.shape, visible, state.folded, state.found);
+    const row = selectedRow(rows, state);
+    return { ...parts, outline: rows, row, selected: rows.rows[row] ?? -1 };
+  };
+}
+
+/** The outline with nothing folded away and nothing searched for. */
+export function wholeOutline({ entries, shape, labels }: TreeView, filter: TreeFilter): Outline {
+  const shown = shownEntries(entries, filter, labels, shape);
+  return outlineOf(shape, { shown, folded: new Set(), matches: undefined });
+}
+
+function shownEntries(
+  entries: readonly EntryDigest[],
+  filter: TreeFilter,
+  labels: ReadonlyMap<string, DigestLabel>,
+  { leaf }: TreeShape,
+): Uint8Array {
+  const shown = new Uint8Array(entries.length);
+  for (let index = 0; index < entries.length; index++) {
+    const entry = entries[index];
+    if (entry !== undefined && passesFilter(filter, entry, labels.has(entry.id), index === leaf))
+      shown[index] = 1;
+  }
+  return shown;
+}
+
+function selectedRow(outline: Outline, state: TreeState): number {
+  const wanted = state.wanted ?? outline.shape.leaf;
+  return state.followsSearch && outline.isSearch ? matchFrom(outline, wanted) : rowNear(outline, wanted);
+}
+
+/** The row of the first match from an entry on, going round; near the entry where nothing matches. */
+function matchFrom(outline: Outline, entry: number): number {
+  const { rows, isMatch, shape } = outline;
+  const place = shape.places[entry] ?? -1;
+  let first = -1;
+  for (let row = 0; row < rows.length; row++) {
+    const candidate = rows[row] ?? -1;
+    if (isMatch[candidate] !== 1) continue;
+    if ((shape.places[candidate] ?? -1) >= place) return row;
+    if (first === -1) first = row;
+  }
+  return first === -1 ? rowNear(outline, entry) : first;
+}
+
+/** Where the selection stands among the matches, folded ones included: `position` from 1, 0 for on none of them. */
+export function matchCount({ outline, selected }: TreeView): {
+  readonly position: number;
+  readonly total: number;
+} {
+  let [total, position] = [0, 0];
+  for (const entry of outline.shape.order) {
+    if (outline.isMatch[entry] !== 1) continue;
+    total++;
+    if (entry === selected) position = total;
+  }
+  return { position, total };
+}
+
+/** Remembers the last result for as long as the arguments stay the same. */
+function remembered<Arguments extends readonly unknown[], Result>(
+  make: (...args: Arguments) => Result,
+): (...args: Arguments) => Result {
+  let last: { readonly args: Arguments; readonly result: Result } | undefined;
+  return (...args) => {
+    if (last === undefined || args.some((value, index) => value !== last?.args[index]))
+      last = { args, result: make(...args) };
+    return last.result;
+  };
+}
