@@ -48,11 +48,17 @@ const shared = {
 await Promise.all([
   build({
     ...shared,
-    entryPoints: { cli: "src/cli.ts", worker: "src/store/worker.ts", "document-worker": "src/store/document-worker.ts" },
+    entryPoints: {
+      cli: "src/cli.ts",
+      worker: "src/store/worker.ts",
+      "document-worker": "src/store/document-worker.ts",
+    },
     splitting: true,
     chunkNames: "chunks/[name]-[hash]",
     minifyIdentifiers: true,
     plugins: [quickParts],
+    // It finds its helpers beside itself, so it stays where it was installed.
+    external: ["clipboardy"],
     // Yoga would fetch its own WebAssembly from a data URL, and for that Node loads a whole HTTP client: 50 ms.
     define: { ...shared.define, fetch: "undefined" },
   }),

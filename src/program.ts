@@ -1,61 +1,34 @@
-import { existsSync, openSync } from "node:fs";
-import { homedir } from "node:os";
-import { resolve } from "node:path";
-import { ReadStream, WriteStream } from "node:tty";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
-import type { SortMode } from "./model/arrange.ts";
-import type { SessionDigest } from "./model/digest.ts";
-import { printable } from "./model/text.ts";
-import { type DemoStore, openDemo } from "./store/demo.ts";
-import { runningSession, type StoreLocation, storeLocations } from "./store/locations.ts";
-import { directoryExists, NOT_INSTALLED, resumeCommand, resumePlan, startAgent } from "./store/resume.ts";
-import { WorkerCatalog } from "./store/worker-catalog.ts";
-import type { PickerOutcome } from "./ui/open-picker.tsx";
+import { TREE_FILTERS } from "./model/tree-filter.ts";
+import {
+  type ContinueCommandOptions,
+  findOptions,
+  type ListCommandOptions,
+  locationsOf,
+  type PickOptions,
+  type TreeCommandOptions,
+  USAGE_ERROR,
+  workingDirectory,
+} from "./options.ts";
+import { complain, resumeSession } from "./resume-session.ts";
+import { openDemo } from "./store/demo.ts";
+import { openTerminal } from "./terminal.ts";
 import { version } from "./version.ts";
 
-const FAILED = 1;
-const USAGE_ERROR = 2;
-const LEFT_WITHOUT_CHOOSING = 130;
-/** How long the first frame may wait for rows: ms from the start, of which loading the interface takes most. */
-const FIRST_ROWS_MS = 250;
-
-interface ScopeOptions {
-  readonly all?: boolean;
-  readonly sessionDir?: string;
-  readonly cwd?: string;
-  readonly includeInternal?: boolean;
-  readonly named?: boolean;
-  readonly sort: SortMode;
-}
-
-interface PickOptions extends ScopeOptions {
-  readonly agent?: string;
-  readonly print?: "path" | "id" | "command";
-  readonly demo?: boolean;
-}
-
-interface ListCommandOptions extends ScopeOptions {
-  readonly json?: boolean;
-  readonly limit?: number;
-  readonly query?: string;
-}
-
-/** Runs the program with its arguments; the result is its exit code. */
-export async function run(args: readonly string[]): Promise<number> {
+/** Runs the program with its arguments; `home` is the folder its workers lie in. The result is its exit code. */
+export async function run(args: readonly string[], home: URL): Promise<number> {
   let exitCode = 0;
   const program = new Command("treeline")
-    .description("Find a session of the coding agents Atomic and pi, and resume it.")
+    .description("Find a session of the coding agents Atomic and pi, see its branches, and resume it.")
     .version(version)
     .argument("[query...]", "opens the picker with this query typed in")
-    .option("--agent <name>", "resume with this agent instead of the session's own")
-    .addOption(new Option("--print <what>", "print instead of resuming").choices(["path", "id", "command"]))
     .option("--demo", "open a temporary copy of the sample sessions")
     .exitOverride()
     .enablePositionalOptions()
     .action(async (query: string[], options: PickOptions) => {
-      exitCode = await pick(query.join(" "), options);
+      exitCode = await pick(query.join(" "), options, home);
     });
-  addScopeOptions(program);
+  addResumeOptions(addScopeOptions(addStoreOptions(program)));
   const listCommand = program
     .command("list")
     .description("print the sessions as a table or as JSON")
@@ -66,7 +39,33 @@ export async function run(args: readonly string[]): Promise<number> {
     .action(async (options: ListCommandOptions) => {
       exitCode = await printList(options);
     });
-  addScopeOptions(listCommand);
+  addScopeOptions(addStoreOptions(listCommand));
+  const treeCommand = program
+    .command("tree")
+    .description("open the branches of a session, or print them")
+    .argument("[session]", "a path, an id or the start of one; without it the newest of the folder")
+    .option("--json", "print all entries as a JSON array")
+    .option("--plain", "print the outline as text")
+    .addOption(new Option("--filter <filter>", "what to show").choices([...TREE_FILTERS]))
+    .option("--depth <n>", "print only what is indented so many steps at most", wholeNumber)
+    .option("--demo", "open a session of the samples")
+    .exitOverride()
+    .action(async (session: string | undefined, options: TreeCommandOptions) => {
+      exitCode = await tree(session, options, home);
+    });
+  addResumeOptions(addStoreOptions(treeCommand));
+  const continueCommand = program
+    .command("continue")
+    .description("go on from an entry of a session, as the tree does")
+    .argument("<session>", "a path, an id or the start of one")
+    .argument("<entry>", "the id of the entry")
+    .option("--new", "in a new session; without it in the same file")
+    .option("--note <text>", "leave a summary of the branch that is left")
+    .exitOverride()
+    .action(async (session: string, entry: string, options: ContinueCommandOptions) => {
+      exitCode = await continueSession(session, entry, options);
+    });
+  addResumeOptions(addStoreOptions(continueCommand));
   try {
     await program.parseAsync(args, { from: "user" });
   } catch (error) {
@@ -76,11 +75,15 @@ export async function run(args: readonly string[]): Promise<number> {
   return exitCode;
 }
 
-function addScopeOptions(command: Command): void {
-  command
-    .option("--all", "sessions of all folders, not only of the current one")
+function addStoreOptions(command: Command): Command {
+  return command
     .option("--session-dir <dir>", "read this directory instead of the agents' stores")
-    .option("--cwd <dir>", "take this for the current folder")
+    .option("--cwd <dir>", "take this for the current folder");
+}
+
+function addScopeOptions(command: Command): Command {
+  return command
+    .option("--all", "sessions of all folders, not only of the current one")
     .option("--include-internal", "also sessions that a workflow owns")
     .option("--named", "only sessions with a name")
     .addOption(
@@ -90,17 +93,15 @@ function addScopeOptions(command: Command): void {
     );
 }
 
+function addResumeOptions(command: Command): Command {
+  return command
+    .option("--agent <name>", "resume with this agent instead of the session's own")
+    .addOption(new Option("--print <what>", "print instead of resuming").choices(["path", "id", "command"]));
+}
+
 function wholeNumber(text: string): number {
   if (!/^\d+$/.test(text)) throw new InvalidArgumentError("It must be a whole number.");
   return Number(text);
-}
-
-function workingDirectory(options: ScopeOptions): string {
-  return resolve(options.cwd ?? process.cwd());
-}
-
-function locationsOf(options: ScopeOptions): readonly StoreLocation[] {
-  return storeLocations({ sessionDir: options.sessionDir, cwd: process.cwd(), env: process.env });
 }
 
 async function printList(options: ListCommandOptions, locations = locationsOf(options)): Promise<number> {
@@ -129,125 +130,70 @@ async function printList(options: ListCommandOptions, locations = locationsOf(op
   }
 }
 
-async function pick(query: string, options: PickOptions): Promise<number> {
+async function pick(query: string, options: PickOptions, home: URL): Promise<number> {
   const demo = options.demo === true ? openDemo() : undefined;
   // The samples lie in folders of their own, so the demo shows all of them.
   const scope = demo === undefined ? options : { ...options, all: true };
   const locations = demo?.locations ?? locationsOf(options);
   const terminal = openTerminal(options.print !== undefined);
   if (terminal === undefined) return printList({ ...scope, query }, locations);
-  const outcome = await pickOnTerminal(query, scope, locations, terminal);
-  if (outcome.kind === "cancelled") return LEFT_WITHOUT_CHOOSING;
-  return resume(outcome.session, outcome.cwd, options, demo);
+  const { pickOnTerminal } = await import("./interactive.ts");
+  return pickOnTerminal(query, scope, locations, { home, terminal, demo });
 }
 
-async function pickOnTerminal(
-  query: string,
-  options: PickOptions,
-  locations: readonly StoreLocation[],
-  terminal: Terminal,
-): Promise<PickerOutcome> {
-  const release = exitOnSignals();
-  const cwd = workingDirectory(options);
-  // Reading starts before the interface is loaded: both take their time on a core of their own.
-  const catalog = new WorkerCatalog(new URL("./worker.js", import.meta.url), { locations, cwd });
-  const [{ openPicker }] = await Promise.all([
-    import("./ui/open-picker.tsx"),
-    catalog.whenStarted(FIRST_ROWS_MS),
-  ]);
-  const outcome = await openPicker({
-    catalog,
-    cwd,
-    home: homedir(),
-    query,
-    scope: options.all === true ? "all" : "folder",
-    sort: options.sort,
-    namedOnly: options.named ?? false,
-    includeInternal: options.includeInternal ?? false,
-    currentSession: runningSession(process.env),
-    // Where only a path or an id is asked for, it does not matter whether the folder is still there.
-    directoryExists: options.print === "path" || options.print === "id" ? () => true : directoryExists,
-    now: Date.now,
-    stdin: terminal.stdin,
-    stdout: terminal.stdout,
-  });
-  terminal.close();
-  catalog.close();
-  release();
-  return outcome;
-}
-
-/** Makes signals an ordinary end, so that the terminal is restored and nothing temporary stays behind. */
-function exitOnSignals(): () => void {
-  const hangUp = () => process.exit(129);
-  const terminate = () => process.exit(143);
-  process.once("SIGHUP", hangUp);
-  process.once("SIGTERM", terminate);
-  return () => {
-    process.off("SIGHUP", hangUp);
-    process.off("SIGTERM", terminate);
-  };
-}
-
-async function resume(
-  session: SessionDigest,
-  cwd: string,
-  options: PickOptions,
-  demo: DemoStore | undefined,
-): Promise<number> {
-  if (!existsSync(session.path)) {
-    process.stderr.write(`treeline: the session's file is gone: ${printable(session.path)}\n`);
-    return FAILED;
-  }
-  const plan = resumePlan(session, cwd, options.agent, process.env);
-  if (options.print !== undefined) {
-    const printed = { path: session.path, id: session.id, command: resumeCommand(plan) };
-    // A script gets what the file says; a terminal must not obey it.
-    const text = printed[options.print];
-    process.stdout.write(`${process.stdout.isTTY ? printable(text) : text}\n`);
-    demo?.keep();
-    return 0;
-  }
-  const exitCode = await startAgent(plan, process.env).catch((error: Error) => {
-    process.stderr.write(
-      `treeline: ${printable(plan.agent)} could not be started: ${printable(error.message)}\n`,
-    );
-    return FAILED;
-  });
-  if (exitCode === NOT_INSTALLED) {
-    process.stderr.write(
-      `treeline: ${printable(plan.agent)} is not installed. To resume this session, run:\n`,
-    );
-    process.stdout.write(`${resumeCommand(plan)}\n`);
-    demo?.keep();
-  }
-  return exitCode;
-}
-
-interface Terminal {
-  readonly stdin: NodeJS.ReadStream;
-  readonly stdout: NodeJS.WriteStream;
-  /** Releases what was opened for it; an open stream would keep the process alive. */
-  close(): void;
-}
-
-/**
- * The terminal to draw on, or undefined when there is none. With `aside` the interface keeps off stdout, which
- * then belongs to a script: it draws on the controlling terminal.
- */
-function openTerminal(aside: boolean): Terminal | undefined {
-  const { stdin, stdout } = process;
-  if (stdin.isTTY && stdout.isTTY) return { stdin, stdout, close: () => {} };
-  if (!aside) return undefined;
+async function tree(asked: string | undefined, options: TreeCommandOptions, home: URL): Promise<number> {
+  const demo = options.demo === true ? openDemo() : undefined;
+  const { findSession, newestSession, SessionNotFoundError } = await import("./store/find-session.ts");
+  const find = findOptions(options, demo?.locations);
+  const wanted = asked ?? demo?.sample;
   try {
-    const output = stdout.isTTY ? undefined : new WriteStream(openSync("/dev/tty", "w"));
-    const input = stdin.isTTY ? undefined : new ReadStream(openSync("/dev/tty", "r"));
-    const close = () => {
-      output?.destroy();
-      input?.destroy();
-    };
-    return { stdin: input ?? stdin, stdout: output ?? stdout, close };
-  } catch {
-    return undefined;
+    const session = wanted === undefined ? newestSession(find) : findSession(wanted, find);
+    if (session === undefined) return complain(`no session was held in ${find.cwd}`);
+    const isPrinted = options.json === true || options.plain === true;
+    const terminal = isPrinted ? undefined : openTerminal(options.print !== undefined);
+    if (terminal === undefined) return await printTree(session.path, options);
+    const { treeOnTerminal } = await import("./interactive.ts");
+    return await treeOnTerminal(session, options, find.cwd, { home, terminal, demo });
+  } catch (error) {
+    if (error instanceof SessionNotFoundError) return complain(error.message);
+    throw error;
+  }
+}
+
+async function printTree(path: string, { json, filter, depth }: TreeCommandOptions): Promise<number> {
+  const { treeJson, treePlain } = await import("./commands/tree.ts");
+  const output =
+    json === true
+      ? treeJson({ path, filter: filter ?? "all", depth })
+      : treePlain({ path, filter: filter ?? "default", depth });
+  process.stderr.write(output.stderr);
+  for (const piece of output.stdout) process.stdout.write(piece);
+  return 0;
+}
+
+async function continueSession(
+  asked: string,
+  entry: string,
+  options: ContinueCommandOptions,
+): Promise<number> {
+  const { findSession, SessionNotFoundError } = await import("./store/find-session.ts");
+  const { continueAt } = await import("./commands/continue.ts");
+  const { SessionError } = await import("./store/session-errors.ts");
+  try {
+    const session = findSession(asked, findOptions(options));
+    const isNew = options.new === true;
+    const goOn = continueAt({
+      session,
+      entry,
+      isNew,
+      note: options.note ?? "",
+      cwd: workingDirectory(options),
+    });
+    process.stderr.write(goOn.stderr);
+    return await resumeSession(goOn.session, options);
+  } catch (error) {
+    if (error instanceof SessionNotFoundError || error instanceof SessionError)
+      return complain(error.message);
+    throw error;
   }
 }

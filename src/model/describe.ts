@@ -13,7 +13,7 @@ type Description = Pick<EntryDigest, "kind" | "text" | "failed">;
 /** An entry as one row of a tree. */
 export function digestEntry(entry: SessionEntry, calls: CallDescriptions): EntryDigest {
   const { kind, text, failed } = isForeign(entry) ? describeForeign(entry) : describeKnown(entry, calls);
-  const isLabel = !isForeign(entry) && entry.type === "label";
+  const known = isForeign(entry) ? undefined : entry;
   return {
     id: entry.id,
     parentId: entry.parentId,
@@ -21,7 +21,11 @@ export function digestEntry(entry: SessionEntry, calls: CallDescriptions): Entry
     text: oneLine(text),
     time: timeOf(entry),
     failed,
-    label: isLabel ? { targetId: entry.targetId, text: printable(entry.label?.trim() ?? "") } : undefined,
+    label:
+      known?.type === "label"
+        ? { targetId: known.targetId, text: printable(known.label?.trim() ?? "") }
+        : undefined,
+    name: known?.type === "session_info" ? printable(known.name?.trim() ?? "") : undefined,
   };
 }
 

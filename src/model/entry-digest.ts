@@ -30,6 +30,8 @@ export interface EntryDigest {
   readonly failed: boolean;
   /** What a label entry sets; an empty text clears the label. */
   readonly label: { readonly targetId: string; readonly text: string } | undefined;
+  /** What a session_info entry calls the session; an empty text clears the name. */
+  readonly name: string | undefined;
 }
 
 /** More than any terminal shows in one row: code units. */
@@ -50,4 +52,10 @@ export function digestLabels(entries: readonly EntryDigest[]): ReadonlyMap<strin
     else labels.set(label.targetId, { text: label.text, time });
   }
   return labels;
+}
+
+/** What a session is called: its latest name, else the first message of its person; empty where there is neither. */
+export function treeTitle(entries: readonly EntryDigest[]): string {
+  const name = entries.findLast((entry) => entry.name !== undefined)?.name ?? "";
+  return name === "" ? (entries.find(({ kind }) => kind === "user")?.text ?? "") : name;
 }

@@ -17,11 +17,15 @@ import type { StoreLocation } from "./locations.ts";
 /** A temporary copy of the sample sessions; what happens there never touches the samples. */
 export interface DemoStore {
   readonly locations: readonly StoreLocation[];
+  /** Id of the sample with the most to see in its tree. */
+  readonly sample: string;
   /** Leaves the copy where it is, for somebody who was told its path. */
   keep(): void;
 }
 
 const AGENTS = ["atomic", "pi"] as const;
+/** Id of the sample session with the most branches. */
+const BRANCHED_SAMPLE = "0199d3c0-5a1e-7b40-9c21-3f6d8e2a7b10";
 /** The home folder that the samples speak of. */
 const SAMPLE_HOME = "/home/ada";
 
@@ -39,7 +43,7 @@ export function openDemo(samples = fileURLToPath(new URL("../fixtures", import.m
   });
   const remove = () => rmSync(home, { recursive: true, force: true });
   process.once("exit", remove);
-  return { locations, keep: () => process.off("exit", remove) };
+  return { locations, sample: BRANCHED_SAMPLE, keep: () => process.off("exit", remove) };
 }
 
 /** Turns links towards the copy and gives each file the time of its session. */

@@ -18,6 +18,7 @@ export interface DocumentSnapshot {
   readonly diagnostics: readonly LineDiagnostic[];
   /** Bytes read so far and bytes of the file. */
   readonly progress: { readonly read: number; readonly total: number };
+  /** Whether it is being read for the first time. */
   readonly loading: boolean;
   /** Why the file cannot be read; undefined when it can. */
   readonly failure: string | undefined;

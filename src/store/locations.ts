@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
+import { isTreeFilter, type TreeFilter } from "../model/tree-filter.ts";
 
 /** One place where sessions lie: a default store of folders, or a flat directory of the person's choice. */
 export interface StoreLocation {
@@ -63,17 +64,26 @@ function storeOf(cwd: string, home: string): (agent: AgentDirectory) => StoreLoc
   };
 }
 
-/** `sessionDir` of the agent's settings; a settings file that cannot be read counts as having none. */
+/** `sessionDir` of the agent's settings. */
 function sessionDirSetting(agentDirectory: string): string | undefined {
-  let settings: unknown;
-  try {
-    settings = JSON.parse(readFileSync(join(agentDirectory, "settings.json"), "utf8"));
-  } catch {
-    return undefined;
-  }
-  if (typeof settings !== "object" || settings === null || !("sessionDir" in settings)) return undefined;
-  const { sessionDir } = settings;
+  const { sessionDir } = settingsOf(agentDirectory);
   return typeof sessionDir === "string" && sessionDir !== "" ? sessionDir : undefined;
+}
+
+/** The tree filter that an agent's settings ask for (`treeFilterMode`); the default one where none does. */
+export function treeFilterSetting({ env, cwd, home = homedir() }: LocationOptions): TreeFilter {
+  const modes = agentDirectories(env, cwd, home).map(({ directory }) => settingsOf(directory).treeFilterMode);
+  return modes.find(isTreeFilter) ?? "default";
+}
+
+/** A settings file that cannot be read counts as empty. */
+function settingsOf(agentDirectory: string): Readonly<Record<string, unknown>> {
+  try {
+    const settings: unknown = JSON.parse(readFileSync(join(agentDirectory, "settings.json"), "utf8"));
+    return typeof settings === "object" && settings !== null ? { ...settings } : {};
+  } catch {
+    return {};
+  }
 }
 
 function firstSet(env: NodeJS.ProcessEnv, names: readonly string[]) {

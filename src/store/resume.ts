@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import type { SessionDigest } from "../model/digest.ts";
 import { shellWord } from "../model/shell.ts";
 
 /** How to go on with a session: which program, on which file, in which folder. */
@@ -18,7 +17,7 @@ export const NOT_INSTALLED = 127;
 
 /** The plan for a session: the agent asked for, else the one whose store it lies in, else one that is installed. */
 export function resumePlan(
-  session: SessionDigest,
+  session: { readonly path: string; readonly agent: string | undefined },
   cwd: string,
   agent: string | undefined,
   env: NodeJS.ProcessEnv,

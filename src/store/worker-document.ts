@@ -139,7 +139,7 @@ export class WorkerDocument implements SessionDocument {
       progress,
       entries: batch.entries.length === 0 ? before.entries : before.entries.concat(batch.entries),
       diagnostics,
-      loading: !batch.done,
+      loading: before.loading && !batch.done,
       failure: undefined,
     });
   }

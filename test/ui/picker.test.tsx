@@ -61,6 +61,8 @@ function open(catalog: Catalog, props: Partial<PickerProps> = {}) {
       currentSession={undefined}
       directoryExists={() => true}
       now={() => 0}
+      isActive={true}
+      onTree={() => {}}
       onChoose={onChoose}
       onLeave={onLeave}
       {...props}

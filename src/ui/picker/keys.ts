@@ -8,6 +8,7 @@ export type PickerAction =
   | "first"
   | "last"
   | "choose"
+  | "tree"
   | "leave"
   | "scope"
   | "sort"
@@ -36,6 +37,13 @@ export const PICKER_KEYS: readonly Keybinding<PickerAction>[] = [
     shown: "Escape, CTRL+C",
     description: "leave without choosing",
     short: "leave",
+  },
+  {
+    action: "tree",
+    keys: ["ctrl+t"],
+    shown: "CTRL+T",
+    description: "the session's branches",
+    short: "tree",
   },
   {
     action: "scope",

@@ -2,14 +2,14 @@ import { Box, type Key, useInput, usePaste, useWindowSize } from "ink";
 import { useRef, useState, useSyncExternalStore } from "react";
 import type { ListRow, SortMode } from "../../model/arrange.ts";
 import type { SessionDigest } from "../../model/digest.ts";
-import type { Query } from "../../model/query/parse.ts";
+import { parseQuery, type Query } from "../../model/query/parse.ts";
 import { printable } from "../../model/text.ts";
 import type { Catalog, CatalogSnapshot } from "../../store/catalog.ts";
 import { boundAction, keyName, typedText } from "../keymap.ts";
 import { drawKeys } from "../parts/key-list.ts";
 import { ScreenLine, ScreenLines } from "../parts/screen-line.tsx";
 import { viewportTop } from "../parts/viewport.ts";
-import { makeArranger } from "./arranger.ts";
+import { type Arrangement, makeArranger } from "./arranger.ts";
 import { drawSearch, drawStatus, drawTitle } from "./bars.ts";
 import { drawList, pageOf } from "./body.ts";
 import { PICKER_KEYS, type PickerAction } from "./keys.ts";
@@ -30,7 +30,10 @@ export interface PickerProps {
   readonly directoryExists: (path: string) => boolean;
   /** ms since 1970 */
   readonly now: () => number;
+  /** False while something else has the screen: then nothing is drawn, and everything stays as it is. */
+  readonly isActive: boolean;
   readonly onChoose: (session: SessionDigest, cwd: string) => void;
+  readonly onTree: (session: SessionDigest) => void;
   readonly onLeave: () => void;
 }
 
@@ -49,13 +52,17 @@ export function Picker(props: PickerProps) {
     setState(live.current);
   };
   const [arrange] = useState(() => makeArranger(props));
-  const { query, rows } = arrange(snapshot.sessions, state);
+  const arranged = useRef(NOTHING_ARRANGED);
+  if (props.isActive) arranged.current = arrange(snapshot.sessions, state);
+  const { query, rows } = arranged.current;
   const selected = selectionIn(rows, state);
   const chosen = rows[selected];
   const top = useRef(0);
   top.current = viewportTop(top.current, selected, height, rows.length);
 
-  const settled = settledSelection(state, rows, query, snapshot, props.currentSession);
+  const settled = props.isActive
+    ? settledSelection(state, rows, query, snapshot, props.currentSession)
+    : undefined;
   if (settled !== undefined) dispatch(settled);
 
   const liveRows = () => arrange(props.catalog.getSnapshot().sessions, live.current).rows;
@@ -68,12 +75,21 @@ export function Picker(props: PickerProps) {
     dispatch({ type: "pin", path: session.path, index: selectionIn(liveRows(), live.current) });
     dispatch({ type: "overlay", overlay: "missingFolder" });
   };
+  const openTree = () => {
+    const index = selectionIn(liveRows(), live.current);
+    const session = liveRows()[index]?.session;
+    if (session === undefined) return;
+    dispatch({ type: "pin", path: session.path, index });
+    props.onTree(session);
+  };
   const latestPageTop = () => {
     const page = pageOf(live.current, liveRows(), props.catalog.getSnapshot(), columns);
     return Math.max(0, (page?.length ?? 0) - height);
   };
-  usePickerKeys({ live, liveRows, latestPageTop, height, dispatch, choose, leave: props.onLeave });
+  const { isActive, onLeave: leave } = props;
+  usePickerKeys({ live, liveRows, latestPageTop, height, dispatch, choose, openTree, leave, isActive });
 
+  if (!isActive) return null;
   if (state.overlay === "missingFolder" && chosen !== undefined) {
     return (
       <MissingFolder
@@ -109,6 +125,8 @@ export function Picker(props: PickerProps) {
     </Box>
   );
 }
+
+const NOTHING_ARRANGED: Arrangement = { query: parseQuery(""), rows: [] };
 
 function startState(props: PickerProps): PickerState {
   const query = printable(typedText(props.query));
@@ -154,10 +172,13 @@ interface PickerKeys {
   readonly height: number;
   readonly dispatch: (event: PickerEvent) => void;
   readonly choose: () => void;
+  readonly openTree: () => void;
+  readonly isActive: boolean;
   readonly leave: () => void;
 }
 
-function usePickerKeys({ live, liveRows, latestPageTop, height, dispatch, choose, leave }: PickerKeys): void {
+function usePickerKeys(keys: PickerKeys): void {
+  const { live, liveRows, latestPageTop, height, dispatch, choose, openTree, leave, isActive } = keys;
   const move = (by: number) => {
     if (live.current.overlay === "none") dispatch({ type: "move", rows: liveRows(), by });
     else dispatch({ type: "scroll", by, latest: latestPageTop() });
@@ -170,6 +191,7 @@ function usePickerKeys({ live, liveRows, latestPageTop, height, dispatch, choose
     first: () => move(Number.NEGATIVE_INFINITY),
     last: () => move(Number.POSITIVE_INFINITY),
     choose,
+    tree: openTree,
     leave,
     scope: () => dispatch({ type: "toggle", what: "scope" }),
     sort: () => dispatch({ type: "toggle", what: "sort" }),
@@ -188,7 +210,7 @@ function usePickerKeys({ live, liveRows, latestPageTop, height, dispatch, choose
     const typed = typedText(text);
     if (typed !== "") dispatch({ type: "type", text: typed });
   };
-  useInput((input: string, key: Key) => {
+  const onKey = (input: string, key: Key) => {
     const name = keyName(input, key);
     const action = name === undefined ? undefined : boundAction(PICKER_KEYS, name);
     const { overlay } = live.current;
@@ -203,10 +225,12 @@ function usePickerKeys({ live, liveRows, latestPageTop, height, dispatch, choose
       // Text and Enter may arrive as one; a paste comes by another way.
       if (/[\r\n]$/.test(input)) choose();
     }
-  });
-  usePaste((text) => {
+  };
+  const onPaste = (text: string) => {
     if (live.current.overlay === "none") type(text);
-  });
+  };
+  useInput(onKey, { isActive });
+  usePaste(onPaste, { isActive });
 }
 
 /** What keys still do while a page covers the list. */

@@ -1,5 +1,6 @@
 import { grouped } from "../../model/numbers.ts";
 import { cut, printable, width } from "../../model/text.ts";
+import { NO_MESSAGES } from "../../model/title.ts";
 import type { DocumentSnapshot } from "../../store/document.ts";
 import { drawEditedLine } from "../parts/edited-line.ts";
 import { theme } from "../theme.ts";
@@ -18,7 +19,7 @@ export function drawTitle(
   const right = snapshot.loading
     ? ` reading ${share} %`
     : ` ${grouped(snapshot.entries.length)} entries · ${filter}`;
-  const left = cut(`Tree: ${title}`, Math.max(0, columns - width(right)));
+  const left = cut(`Tree: ${title || NO_MESSAGES}`, Math.max(0, columns - width(right)));
   const gap = " ".repeat(Math.max(0, columns - width(left) - width(right)));
   return theme.title(left) + gap + theme.dim(cut(right, columns));
 }

@@ -1,4 +1,4 @@
-import type { TreeContext } from "./actions.ts";
+import type { TreeContext } from "./context.ts";
 import type { TreeAction } from "./keys.ts";
 import { NO_OVERLAY, type TreeOverlay } from "./state.ts";
 
@@ -67,7 +67,8 @@ function branchKey(
   const step = stepOf(action, height);
   if (step !== undefined) {
     const selected = clamp(overlay.selected + step, lines.length - 1);
-    return dispatch({ type: "overlay", overlay: { ...overlay, selected } });
+    dispatch({ type: "overlay", overlay: { ...overlay, selected } });
+    return;
   }
   if (action !== "leave" && action !== "branches" && action !== "choose") return;
   dispatch({ type: "overlay", overlay: NO_OVERLAY });

@@ -1,15 +1,17 @@
 import { Box, useWindowSize } from "ink";
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { type BranchLine, branchesOf } from "../../model/branches.ts";
+import { treeTitle } from "../../model/entry-digest.ts";
 import { parseQuery } from "../../model/query/parse.ts";
 import type { TreeFilter } from "../../model/tree-filter.ts";
 import type { ContinueResult, DocumentSnapshot, SessionDocument } from "../../store/document.ts";
 import { drawKeys } from "../parts/key-list.ts";
 import { ScreenLine } from "../parts/screen-line.tsx";
 import { viewportTop } from "../parts/viewport.ts";
-import { type TreeContext, treeActions } from "./actions.ts";
+import { treeActions } from "./actions.ts";
 import { drawInput, drawStatus, drawTitle } from "./bars.ts";
 import { TreeBody } from "./body.tsx";
+import type { TreeContext } from "./context.ts";
 import { TREE_KEYS } from "./keys.ts";
 import { overlayKey } from "./overlays.ts";
 import { pageOf } from "./pages.ts";
@@ -22,8 +24,6 @@ import { makeView, type TreeView, wholeOutline } from "./view.ts";
 
 export interface TreeProps {
   readonly document: SessionDocument;
-  /** What the session is called. */
-  readonly title: string;
   readonly filter: TreeFilter;
   /** The folder in which an agent starts when the session's own, its cwd, is gone; undefined when it is there. */
   readonly otherFolder: (cwd: string) => string | undefined;
@@ -63,7 +63,8 @@ function LoadedTree(props: LoadedTreeProps) {
   };
   const [look] = useState(makeView);
   const [listBranches] = useState(makeBranchList);
-  const view = look(snapshot.entries, state);
+  const view = look(entriesOf(snapshot), state);
+  const title = useMemo(() => treeTitle(snapshot.entries), [snapshot.entries]);
   const query = useMemo(() => parseQuery(state.line.text), [state.line.text]);
   const layout = layoutOf(state.pane, columns, height);
   const content = usePaneContent(document, view.selected, state.isRaw, layout);
@@ -76,7 +77,7 @@ function LoadedTree(props: LoadedTreeProps) {
   scroll.current = scrolled(scroll.current, view, layout);
   useSearchAgain(snapshot, live, document, dispatch);
 
-  const lookNow = () => look(document.getSnapshot().entries, live.current);
+  const lookNow = () => look(entriesOf(document.getSnapshot()), live.current);
   const context: TreeContext = {
     ...props,
     live,
@@ -100,7 +101,7 @@ function LoadedTree(props: LoadedTreeProps) {
   });
   return (
     <Box flexDirection="column" width={columns}>
-      <ScreenLine text={drawTitle(props.title, snapshot, state.filter, columns)} />
+      <ScreenLine text={drawTitle(title, snapshot, state.filter, columns)} />
       <ScreenLine text={drawInput(view, state, columns)} />
       <Box flexDirection="column" height={height}>
         <TreeBody
@@ -112,6 +113,13 @@ function LoadedTree(props: LoadedTreeProps) {
       <ScreenLine text={drawKeys(TREE_KEYS, columns)} />
     </Box>
   );
+}
+
+const NO_ENTRIES: DocumentSnapshot["entries"] = [];
+
+/** Half a tree has its leaf and its branches elsewhere: while it is read there is none. */
+function entriesOf({ loading, entries }: DocumentSnapshot): DocumentSnapshot["entries"] {
+  return loading ? NO_ENTRIES : entries;
 }
 
 export interface TreeScroll {

@@ -9,7 +9,9 @@ import {
   moveLeft,
   moveRight,
 } from "../parts/line.ts";
-import { submitLabel, submitNote, type TreeContext } from "./actions.ts";
+import type { TreeContext } from "./context.ts";
+import { submitNote } from "./continue-actions.ts";
+import { submitLabel } from "./deeds.ts";
 import { LETTER_KEYS, MATCH_KEYS, TREE_KEYS, type TreeAction } from "./keys.ts";
 import { NO_OVERLAY, type TreeOverlay, type TreeState } from "./state.ts";
 
@@ -89,10 +91,10 @@ function editLine(
   input: string,
 ): void {
   const { line } = overlay;
-  if (name === "escape") return context.dispatch({ type: "overlay", overlay: NO_OVERLAY });
-  if (name === "enter") return submit(context, overlay, line);
   const change = name === undefined ? undefined : LINE_KEYS[name];
-  if (change !== undefined) return edited(context, overlay, change(line));
+  if (name === "escape") context.dispatch({ type: "overlay", overlay: NO_OVERLAY });
+  else if (name === "enter") submit(context, overlay, line);
+  else if (change !== undefined) edited(context, overlay, change(line));
   if (name !== undefined) return;
   const typed = insert(line, typedText(input.replace(/[\r\n]+$/, "")));
   if (/[\r\n]$/.test(input)) submit(context, overlay, typed);

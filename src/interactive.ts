@@ -1,0 +1,116 @@
+import { homedir } from "node:os";
+import { shellWord } from "./model/shell.ts";
+import type { TreeFilter } from "./model/tree-filter.ts";
+import { LEFT_WITHOUT_CHOOSING, type PickOptions, type ResumeOptions, workingDirectory } from "./options.ts";
+import { resumeSession } from "./resume-session.ts";
+import { copyToClipboard } from "./store/clipboard.ts";
+import type { DemoStore } from "./store/demo.ts";
+import type { FoundSession } from "./store/find-session.ts";
+import { runningSession, type StoreLocation, treeFilterSetting } from "./store/locations.ts";
+import { directoryExists } from "./store/resume.ts";
+import { WorkerCatalog } from "./store/worker-catalog.ts";
+import { WorkerDocument } from "./store/worker-document.ts";
+import { exitOnSignals, type Terminal } from "./terminal.ts";
+import type { AppOptions } from "./ui/app.tsx";
+
+/** How long the first frame may wait for rows: ms from the start, of which loading the interface takes most. */
+const FIRST_ROWS_MS = 250;
+
+/** What the interface runs on. */
+export interface Surroundings {
+  /** The folder in which the workers lie. */
+  readonly home: URL;
+  readonly terminal: Terminal;
+  readonly demo: DemoStore | undefined;
+}
+
+const openDocument = (home: URL, path: string) =>
+  new WorkerDocument(new URL("document-worker.js", home), path);
+
+/** Opens the picker on a terminal and resumes what was chosen there. The result is the exit code. */
+export async function pickOnTerminal(
+  query: string,
+  options: PickOptions,
+  locations: readonly StoreLocation[],
+  around: Surroundings,
+): Promise<number> {
+  const cwd = workingDirectory(options);
+  // Reading starts before the interface is loaded: both take their time on a core of their own.
+  const catalog = new WorkerCatalog(new URL("worker.js", around.home), { locations, cwd });
+  const picker = {
+    catalog,
+    cwd,
+    home: homedir(),
+    query,
+    scope: options.all === true ? ("all" as const) : ("folder" as const),
+    sort: options.sort,
+    namedOnly: options.named ?? false,
+    includeInternal: options.includeInternal ?? false,
+    currentSession: runningSession(process.env),
+    directoryExists: folderMatters(options) ? directoryExists : () => true,
+    now: Date.now,
+  };
+  const parts = { picker, tree: undefined, whenReady: catalog.whenStarted(FIRST_ROWS_MS) };
+  const exitCode = await runApp(parts, options, cwd, around);
+  catalog.close();
+  return exitCode;
+}
+
+/** Opens the tree of a session on a terminal and resumes what was chosen there. The result is the exit code. */
+export function treeOnTerminal(
+  session: FoundSession,
+  options: InterfaceOptions,
+  cwd: string,
+  around: Surroundings,
+): Promise<number> {
+  const document = openDocument(around.home, session.path);
+  const parts = {
+    picker: undefined,
+    tree: { document, agent: session.agent },
+    whenReady: document.whenRead(FIRST_ROWS_MS),
+  };
+  return runApp(parts, options, cwd, around);
+}
+
+interface InterfaceOptions extends ResumeOptions {
+  readonly filter?: TreeFilter;
+}
+
+/** Where only a path or an id is asked for, it does not matter whether the folder is still there. */
+const folderMatters = ({ print }: ResumeOptions) => print !== "path" && print !== "id";
+
+interface AppParts extends Pick<AppOptions, "picker" | "tree"> {
+  readonly whenReady: Promise<void>;
+}
+
+async function runApp(
+  { picker, tree, whenReady }: AppParts,
+  options: InterfaceOptions,
+  cwd: string,
+  { home, terminal, demo }: Surroundings,
+): Promise<number> {
+  const release = exitOnSignals();
+  const { stdin, stdout } = terminal;
+  const treeOptions = {
+    filter: options.filter ?? treeFilterSetting({ cwd, env: process.env }),
+    otherFolder: (folder: string) =>
+      folder !== "" && (!folderMatters(options) || directoryExists(folder)) ? undefined : cwd,
+    command: (path: string, entryId: string) => `treeline continue ${shellWord(path)} ${shellWord(entryId)}`,
+    copy: (text: string) => copyToClipboard(text, stdout),
+    now: Date.now,
+  };
+  const [{ openApp }] = await Promise.all([import("./ui/app.tsx"), whenReady]);
+  const outcome = await openApp({
+    picker,
+    tree,
+    treeOptions,
+    openDocument: (path) => openDocument(home, path),
+    stdin,
+    stdout,
+  });
+  terminal.close();
+  tree?.document.close();
+  release();
+  if (outcome.kind === "cancelled") return LEFT_WITHOUT_CHOOSING;
+  return resumeSession(outcome.session, options, demo?.keep);
+}

@@ -1,0 +1,63 @@
+import { homedir } from "node:os";
+import { resolve } from "node:path";
+import type { SortMode } from "./model/arrange.ts";
+import type { TreeFilter } from "./model/tree-filter.ts";
+import { type StoreLocation, storeLocations } from "./store/locations.ts";
+
+/** Where to look for sessions. */
+export interface StoreOptions {
+  readonly sessionDir?: string;
+  readonly cwd?: string;
+}
+
+export interface ScopeOptions extends StoreOptions {
+  readonly all?: boolean;
+  readonly includeInternal?: boolean;
+  readonly named?: boolean;
+  readonly sort: SortMode;
+}
+
+/** What happens to the session that was chosen. */
+export interface ResumeOptions {
+  readonly agent?: string;
+  readonly print?: "path" | "id" | "command";
+}
+
+export interface PickOptions extends ScopeOptions, ResumeOptions {
+  readonly demo?: boolean;
+}
+
+export interface ListCommandOptions extends ScopeOptions {
+  readonly json?: boolean;
+  readonly limit?: number;
+  readonly query?: string;
+}
+
+export interface TreeCommandOptions extends StoreOptions, ResumeOptions {
+  readonly json?: boolean;
+  readonly plain?: boolean;
+  readonly filter?: TreeFilter;
+  readonly depth?: number;
+  readonly demo?: boolean;
+}
+
+export interface ContinueCommandOptions extends StoreOptions, ResumeOptions {
+  readonly new?: boolean;
+  readonly note?: string;
+}
+
+export const FAILED = 1;
+export const USAGE_ERROR = 2;
+export const LEFT_WITHOUT_CHOOSING = 130;
+
+export function workingDirectory(options: StoreOptions): string {
+  return resolve(options.cwd ?? process.cwd());
+}
+
+export function locationsOf(options: StoreOptions): readonly StoreLocation[] {
+  return storeLocations({ sessionDir: options.sessionDir, cwd: process.cwd(), env: process.env });
+}
+
+export function findOptions(options: StoreOptions, locations = locationsOf(options)) {
+  return { locations, cwd: workingDirectory(options), home: homedir() };
+}

@@ -1,0 +1,103 @@
+import { divergence } from "../../model/compare.ts";
+import type { EditedLine } from "../parts/line.ts";
+import { NO_HEADER, type TreeContext } from "./context.ts";
+import { NO_OVERLAY } from "./state.ts";
+
+type Deed = "choose" | "leave" | "copy" | "compare" | "editLabel";
+
+/** The actions that ask the session for something, change it, or leave it. */
+export function deeds(context: TreeContext): Readonly<Record<Deed, () => void>> {
+  const { document, live, dispatch, look } = context;
+  const say = (message: string) => dispatch({ type: "message", message });
+  return {
+    choose: () => {
+      const { line, isSearchLeft, followsSearch } = live.current;
+      const { selected } = look();
+      if (line.text.trim() !== "" && !isSearchLeft) {
+        if (followsSearch && selected !== -1) dispatch({ type: "select", entry: selected });
+        dispatch({ type: "leaveSearch" });
+      } else if (selected !== -1) openMenu(context, selected);
+    },
+    leave: () => {
+      if (live.current.line.text === "") context.onLeave();
+      else dispatch({ type: "clearSearch", selected: look().selected });
+    },
+    copy: () => copyEntry(context, look().selected),
+    compare: () => compare(context),
+    editLabel: () => {
+      const { entries, labels, selected } = look();
+      const entry = entries[selected];
+      if (entry === undefined) return;
+      if (document.getSnapshot().header === undefined) return say(NO_HEADER);
+      const text = labels.get(entry.id)?.text ?? "";
+      dispatch({
+        type: "overlay",
+        overlay: { kind: "label", entry: selected, line: { text, caret: text.length } },
+      });
+    },
+  };
+}
+
+function openMenu({ document, dispatch }: TreeContext, entry: number): void {
+  const open = (changed: number | undefined) =>
+    dispatch({ type: "overlay", overlay: { kind: "menu", entry, changed } });
+  document.fileState().then(
+    ({ changed }) => open(changed),
+    () => open(undefined),
+  );
+}
+
+/** Copies what an entry says. */
+export function copyEntry({ document, dispatch, copy }: TreeContext, entry: number): void {
+  if (entry === -1) return;
+  document.copyText(entry).then(
+    (text) => {
+      copy(text);
+      dispatch({ type: "message", message: `Copied ${text.length} characters.` });
+    },
+    (error: Error) => dispatch({ type: "message", message: error.message }),
+  );
+}
+
+/** The first entry is marked; the second one is compared with it. */
+function compare({ document, live, dispatch, look }: TreeContext): void {
+  const { shape, selected } = look();
+  const { marked } = live.current;
+  if (selected === -1) return;
+  if (marked === undefined || marked === selected) {
+    dispatch({ type: "mark", entry: marked === undefined ? selected : undefined });
+    return;
+  }
+  const comparison = {
+    ...divergence(shape, marked, selected),
+    entries: [marked, selected],
+    totals: undefined,
+  } as const;
+  dispatch({ type: "overlay", overlay: { kind: "comparison", comparison, top: 0 } });
+  const [first, second] = comparison.sides;
+  Promise.all([document.totals(first), document.totals(second)]).then(
+    (totals) => dispatch({ type: "totals", of: comparison.entries, totals }),
+    (error: Error) => dispatch({ type: "message", message: error.message }),
+  );
+}
+
+/** Sets a label. What was typed stays when it could not be written. */
+export function submitLabel(
+  { document, dispatch, look }: TreeContext,
+  entry: number,
+  line: EditedLine,
+): void {
+  const digest = look().entries[entry];
+  if (digest === undefined) return;
+  dispatch({ type: "overlay", overlay: { kind: "writing" } });
+  document.label(digest.id, line.text).then(
+    () => {
+      dispatch({ type: "overlay", overlay: NO_OVERLAY });
+      dispatch({ type: "message", message: line.text.trim() === "" ? "Label removed." : "Label set." });
+    },
+    (error: Error) => {
+      dispatch({ type: "overlay", overlay: { kind: "label", entry, line } });
+      dispatch({ type: "message", message: error.message });
+    },
+  );
+}
