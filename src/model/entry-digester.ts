@@ -19,12 +19,12 @@ export class EntryDigester {
   }
 
   /** `isKnown` says that the record fits the schema of its type as it stands. */
-  add(record: JsonRecord, isKnown: boolean): { readonly digest: EntryDigest; readonly entry: SessionEntry } {
+  add(record: JsonRecord, isKnown: boolean): EntryDigest {
     const placed = this.#place(record, this.#count++);
     const entry = currentEntry(record, placed, isKnown, this.#isOld);
     this.#taken.add(entry.id);
     for (const [id, description] of callsOf(entry)) this.#calls.set(id, description);
-    return { digest: digestEntry(entry, this.#calls), entry };
+    return digestEntry(entry, this.#calls);
   }
 
   /** A record that was added before, read again: the place that it got then is known. */

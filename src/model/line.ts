@@ -1,5 +1,7 @@
 import { ForeignEntry, HeaderIdentity, isKnownType, KnownEntry, SessionHeader } from "./entry.ts";
 
+import { isPlainMessage } from "./plain-message.ts";
+
 /** Something about a line that a person may want to know. Lines count from 1. */
 export interface LineDiagnostic {
   /** `damaged`: something of the line is lost; `unexpected`: all is kept, but a value does not fit its schema. */
@@ -34,6 +36,7 @@ export interface TextSpan {
   readonly end: number;
 }
 
+const NO_DIAGNOSTICS: readonly LineDiagnostic[] = [];
 const NOTHING: ParsedLine = { values: [], diagnostics: [] };
 const RECORD_START = '{"type":"';
 /** How many times its own length a damaged line may be searched through before the rest is given up. */
@@ -82,6 +85,8 @@ function parseJson(text: string): unknown {
 }
 
 function classify(value: unknown, line: number): ParsedLine | undefined {
+  if (isPlainMessage(value))
+    return { values: [{ kind: "entry", entry: value }], diagnostics: NO_DIAGNOSTICS };
   if (isHeader(value)) return headerLine(value, line);
   const known = KnownEntry.safeParse(value);
   if (fits(value, known)) return { values: [{ kind: "entry", entry: value }], diagnostics: [] };

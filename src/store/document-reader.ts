@@ -68,7 +68,7 @@ export class DocumentReader {
     this.path = path;
   }
 
-  /** The texts of all entries read so far. */
+  /** The texts of the entries, as far as `indexTexts` has taken them over. */
   get text(): SearchText {
     return this.#text;
   }
@@ -130,10 +130,9 @@ export class DocumentReader {
         this.#header ??= value.header;
         continue;
       }
-      const { digest, entry } = this.#digester.add(value.entry, value.kind === "entry");
+      const digest = this.#digester.add(value.entry, value.kind === "entry");
       const { id, parentId } = digest;
       this.#places.push({ offset: this.#offset, length, part: digests.length, id, parentId });
-      this.#text.add(entryText(entry));
       if (digest.label !== undefined) this.#labelEntries.push(digest);
       digests.push(digest);
     }
@@ -142,6 +141,23 @@ export class DocumentReader {
     this.#offset += length + 1;
     this.#line++;
     return digests;
+  }
+
+  /**
+   * Takes over the texts of all entries that are not searchable yet, and pauses now and then. Kept out of reading:
+   * it takes as long again, and a tree is shown without it.
+   */
+  *indexTexts(): Generator<void, void> {
+    const text = this.#text;
+    let deadline = performance.now() + BATCH_MS;
+    for (const entry of this.entries(rangeFrom(text.count, this.#places.length))) {
+      text.add(entryText(entry));
+      if (performance.now() < deadline) continue;
+      yield;
+      // The file was replaced meanwhile: these texts are nobody's.
+      if (this.#text !== text) return;
+      deadline = performance.now() + BATCH_MS;
+    }
   }
 
   /** The entries that carry a label. */
@@ -191,6 +207,10 @@ export class DocumentReader {
 /** An id that was made up while reading is not in the file. */
 function hasOtherId(found: unknown, known: string): boolean {
   return typeof found === "string" && found !== known;
+}
+
+function* rangeFrom(start: number, end: number): Generator<number, void> {
+  for (let index = start; index < end; index++) yield index;
 }
 
 function fileSize(path: string): number {

@@ -40,6 +40,7 @@ const report = (message: DocumentReport) => parentPort?.postMessage(message);
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 let latestSearch = 0;
 let reading: Promise<void> = Promise.resolve();
+let indexing: Promise<void> = Promise.resolve();
 
 /** Reads to the end of the file; questions get their turn between two batches. */
 async function read(): Promise<void> {
@@ -58,7 +59,21 @@ async function search(number: number, query: string): Promise<SearchResult | und
   const isStale = () => latestSearch !== number;
   // Of several letters typed at once only the last one's question is worth an answer.
   await setImmediate();
+  if (isStale()) return undefined;
+  await indexing;
   return isStale() ? undefined : searcher.search(query, isStale);
+}
+
+/** Makes what was read searchable, one after the other with what is read later. */
+async function index(): Promise<void> {
+  for (const _pause of reader.indexTexts()) await setImmediate();
+}
+
+function readAndIndex(): void {
+  reading = read();
+  indexing = Promise.all([indexing, reading])
+    .then(index)
+    .catch(() => {});
 }
 
 /** Writes, and reads what was written, so that it is on the screen before the answer. */
@@ -66,7 +81,7 @@ async function write<Result>(change: () => Result): Promise<Result> {
   await reading;
   reader.requireSameFile();
   const result = change();
-  reading = read();
+  readAndIndex();
   await reading;
   return result;
 }
@@ -115,4 +130,4 @@ parentPort?.on("message", ({ number, question }: NumberedQuestion) => {
     (error: unknown) => report({ kind: "refused", number, reason: reasonOf(error) }),
   );
 });
-reading = read();
+readAndIndex();

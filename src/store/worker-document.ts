@@ -18,6 +18,9 @@ interface Waiting {
   readonly refuse: (error: Error) => void;
 }
 
+/** Lines are parsed and forgotten at once: a larger nursery would only take more memory. */
+const YOUNG_MB = 8;
+
 /** A session that a worker thread reads, searches and writes, so that none of it holds up the keyboard. */
 export class WorkerDocument implements SessionDocument {
   #snapshot: DocumentSnapshot;
@@ -30,7 +33,10 @@ export class WorkerDocument implements SessionDocument {
 
   constructor(script: URL, path: string) {
     this.#snapshot = emptySnapshot(path);
-    this.#worker = new Worker(script, { workerData: { path } });
+    this.#worker = new Worker(script, {
+      workerData: { path },
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+    });
     this.#worker.on("message", (report: DocumentReport) => this.#receive(report));
     this.#worker.on("error", (error) => this.#fail(error.message));
   }
