@@ -1,4 +1,5 @@
 import { cut, padEnd, width } from "../../model/text.ts";
+import { wrapLine } from "../../model/wrap.ts";
 import type { Keybinding } from "../keymap.ts";
 import { theme } from "../theme.ts";
 
@@ -16,11 +17,13 @@ export function drawKeys(bindings: readonly Keybinding<string>[], columns: numbe
   return line;
 }
 
-/** The help: a line of at most `columns` columns for each key. */
+/** The help in lines of at most `columns` columns: what does not fit beside its key stands below it. */
 export function helpPage(bindings: readonly Keybinding<string>[], columns: number): readonly string[] {
   const keyColumns = Math.max(...bindings.map(({ shown }) => shown.length)) + 2;
-  return bindings.map(({ shown, description }) => {
-    const key = padEnd(shown, keyColumns);
-    return theme.key(cut(key, columns)) + cut(description, columns - keyColumns);
+  return bindings.flatMap(({ shown, description }) => {
+    if (keyColumns + width(description) <= columns)
+      return [theme.key(padEnd(shown, keyColumns)) + description];
+    const below = [...wrapLine(description, Math.max(1, columns - 2))];
+    return [theme.key(cut(shown, columns)), ...below.map((line) => cut(`  ${line}`, columns))];
   });
 }

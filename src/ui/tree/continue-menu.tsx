@@ -101,7 +101,7 @@ function effectOf(choice: ContinueChoice, { point, isOld, command }: ContinueMen
     case "newSession":
       return entryId === null
         ? "A new, empty session that names this one as its parent. This file is not changed."
-        : `A new session with everything up to there, from ${place}. This file is not changed.`;
+        : `A new session with everything up to ${handsBackText ? "this message, without it" : "this entry"}. This file is not changed.`;
     case "copyText":
     case "copyId":
       return "Nothing is written.";

@@ -3,6 +3,7 @@ import type { BranchLine } from "../../model/branches.ts";
 import type { BranchTotals } from "../../model/compare.ts";
 import { grouped } from "../../model/numbers.ts";
 import { cut, padEnd, printable, width } from "../../model/text.ts";
+import { wrapLine } from "../../model/wrap.ts";
 import type { DocumentSnapshot } from "../../store/document.ts";
 import { helpPage } from "../parts/key-list.ts";
 import { glyphs, theme } from "../theme.ts";
@@ -121,7 +122,8 @@ function sideLines(
   });
   const none =
     entries.length === 0 ? [theme.dim(cut("  nothing: it lies on the way to the other", columns))] : messages;
-  return [heading, ...numbers.map((line) => theme.dim(cut(`  ${line}`, columns))), ...none];
+  const wrapped = numbers.flatMap((line) => [...wrapLine(line, Math.max(1, columns - 2))]);
+  return [heading, ...wrapped.map((line) => theme.dim(cut(`  ${line}`, columns))), ...none];
 }
 
 function totalLines(totals: BranchTotals): readonly string[] {

@@ -77,13 +77,14 @@ export function drawPane(
   layout: TreeLayout,
   hasFocus: boolean,
 ): readonly string[] {
-  const headline = drawHeadline(view, content, layout.paneColumns, hasFocus);
+  const headline = drawHeadline(view, content, layout.paneColumns - 3, hasFocus);
   const body = (lines?.slice(top, top + layout.paneHeight - 1) ?? []).map(({ kind, text }) =>
     highlighted(text, query, PAINT[kind]),
   );
   const drawn = [headline, ...body];
   while (drawn.length < layout.paneHeight) drawn.push("");
-  return layout.kind === "beside" ? drawn.map((line) => `${theme.dim("│")} ${line}`) : drawn;
+  if (layout.kind === "beside") return drawn.map((line) => `${theme.dim("│")} ${line}`);
+  return [`${theme.dim("──")} ${headline}`, ...drawn.slice(1)];
 }
 
 function drawHeadline(
@@ -97,8 +98,7 @@ function drawHeadline(
   const time = digest.time === undefined ? "no time" : localTime(digest.time);
   const facts = [ROLE_WORDS[digest.kind], time, printable(digest.id), content?.isRaw === true ? "JSON" : ""];
   const text = facts.filter((fact) => fact !== "").join(" · ");
-  const style = hasFocus ? theme.selected : theme.title;
-  return style(cut(text, columns).padEnd(Math.min(columns, 1)));
+  return (hasFocus ? theme.selected : theme.title)(cut(text, columns));
 }
 
 const PAINT: Readonly<Record<EntrySection["kind"], (text: string) => string>> = {
