@@ -147,8 +147,8 @@ function describeForeign(entry: SessionEntry): Description {
 /** The text of what was said; images by their kind. */
 function contentText(content: Parameters<typeof textOf>[0]): string {
   const text = textOf(content);
-  if (text.trim() !== "" || !Array.isArray(content)) return text;
-  const images = content.filter((block) => block?.type === "image").length;
+  if (text.trim() !== "") return text;
+  const images = Array.isArray(content) ? content.filter((block) => block?.type === "image").length : 0;
   return images === 0 ? "(empty)" : images === 1 ? "[image]" : `[${images} images]`;
 }
 
