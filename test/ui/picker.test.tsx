@@ -101,6 +101,15 @@ test("keys that arrive together act one after the other", async () => {
   expect(picker.onChoose).toHaveBeenCalledWith(THREE[2], "/else");
 });
 
+test("CTRL+T opens the tree of the selected session", async () => {
+  const onTree = vi.fn<PickerProps["onTree"]>();
+  const picker = open(new MemoryCatalog(THREE), { onTree });
+  picker.press(DOWN);
+  await picker.selects("Beta");
+  picker.press("\x14");
+  await vi.waitFor(() => expect(onTree).toHaveBeenCalledWith(THREE[1]));
+});
+
 test("typing searches and selects the best match", async () => {
   const picker = open(new MemoryCatalog(THREE));
   picker.press("gam");

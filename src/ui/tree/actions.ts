@@ -41,6 +41,11 @@ function moves({ live, dispatch, look, layout }: TreeContext): Part<Moves> {
   const select = (entry: number) => {
     if (entry !== -1) dispatch({ type: "select", entry });
   };
+  /** Where to from the selected entry, if there is one. */
+  const from = (to: (view: TreeView) => number) => {
+    const view = look();
+    if (view.selected !== -1) select(to(view));
+  };
   /** `around` goes from the last row to the first and back. */
   const moveTo = (row: (view: TreeView) => number, around = false) => {
     const view = look();
@@ -48,10 +53,8 @@ function moves({ live, dispatch, look, layout }: TreeContext): Part<Moves> {
     const wanted = row(view);
     select(view.outline.rows[around ? (wanted + count) % count : clamp(wanted, count - 1)] ?? -1);
   };
-  const go = (step: 1 | -1, isWanted: (view: TreeView, entry: number) => boolean) => {
-    const view = look();
-    select(nextWanted(view.outline, view.selected, step, (entry) => isWanted(view, entry)));
-  };
+  const go = (step: 1 | -1, isWanted: (view: TreeView, entry: number) => boolean) =>
+    from((view) => nextWanted(view.outline, view.selected, step, (entry) => isWanted(view, entry)));
   const isUser = ({ entries }: TreeView, entry: number) => entries[entry]?.kind === "user";
   const isLabelled = ({ entries, labels }: TreeView, entry: number) => labels.has(entries[entry]?.id ?? "");
   const isMatch = ({ outline }: TreeView, entry: number) =>
@@ -64,9 +67,9 @@ function moves({ live, dispatch, look, layout }: TreeContext): Part<Moves> {
     pageDown: () => moveTo(({ row }) => row + page()),
     first: () => moveTo(() => 0),
     last: () => moveTo(({ outline }) => outline.rows.length - 1),
-    parent: () => select(look().outline.parents[look().selected] ?? -1),
-    previousSibling: () => select(siblingBranch(look().outline, look().selected, -1)),
-    nextSibling: () => select(siblingBranch(look().outline, look().selected, 1)),
+    parent: () => from(({ outline, selected }) => outline.parents[selected] ?? -1),
+    previousSibling: () => from(({ outline, selected }) => siblingBranch(outline, selected, -1)),
+    nextSibling: () => from(({ outline, selected }) => siblingBranch(outline, selected, 1)),
     previousUser: () => go(-1, isUser),
     nextUser: () => go(1, isUser),
     previousLabel: () => go(-1, isLabelled),
@@ -75,13 +78,13 @@ function moves({ live, dispatch, look, layout }: TreeContext): Part<Moves> {
     previousMatch: () => go(-1, isMatch),
     foldOrUp: () => {
       const { outline, selected } = look();
-      if (foldState(outline, selected) !== "open") return select(segmentStart(outline, selected));
-      dispatch({ type: "fold", entries: new Set([...live.current.folded, selected]) });
+      if (foldState(outline, selected) !== "open") from((view) => segmentStart(view.outline, view.selected));
+      else dispatch({ type: "fold", entries: new Set([...live.current.folded, selected]) });
     },
     unfoldOrDown: () => {
       const { outline, selected } = look();
-      if (foldState(outline, selected) !== "folded") return select(segmentEnd(outline, selected));
-      dispatch({ type: "fold", entries: without(live.current.folded, selected) });
+      if (foldState(outline, selected) !== "folded") from((view) => segmentEnd(view.outline, view.selected));
+      else dispatch({ type: "fold", entries: without(live.current.folded, selected) });
     },
     foldAll: () => dispatch({ type: "fold", entries: allSegments(look().outline) }),
     unfoldAll: () => dispatch({ type: "fold", entries: new Set() }),

@@ -8,7 +8,6 @@ import { drawGuarded } from "../parts/guarded.ts";
 import { ScreenLines } from "../parts/screen-line.tsx";
 import { viewportTop } from "../parts/viewport.ts";
 import { NO_HEADER, type TreeContext } from "./context.ts";
-import { chooseWay } from "./continue-actions.ts";
 import { ContinueMenu } from "./continue-menu.tsx";
 import { drawBranch, emptyPage, entryWords, pageOf } from "./pages.ts";
 import { drawPane, type PaneContent, type PaneLines, type TreeLayout } from "./pane.ts";
@@ -94,9 +93,9 @@ function Branches({ overlay, context, view, columns, props }: TreeBodyProps & Ov
   );
 }
 
-function Menu({ overlay, context, view, columns, props }: TreeBodyProps & Overlay<"menu">) {
+function Menu({ overlay, view, columns, props }: TreeBodyProps & Overlay<"menu">) {
   const { snapshot, now, otherFolder, command } = props;
-  const { entry, changed } = overlay;
+  const { entry, changed, selected } = overlay;
   const cwd = snapshot.header?.cwd ?? "";
   return (
     <ContinueMenu
@@ -108,7 +107,7 @@ function Menu({ overlay, context, view, columns, props }: TreeBodyProps & Overla
       otherFolder={otherFolder(cwd)}
       command={printable(command(snapshot.path, view.entries[entry]?.id ?? ""))}
       columns={columns}
-      onChoose={(choice) => chooseWay(context, entry, choice)}
+      selected={selected}
     />
   );
 }

@@ -1,6 +1,5 @@
 import { Box } from "ink";
 import SelectInput from "ink-select-input";
-import { useState } from "react";
 import type { ContinuePoint } from "../../model/continue-point.ts";
 import { cut, printable } from "../../model/text.ts";
 import { wrapLine } from "../../model/wrap.ts";
@@ -23,7 +22,8 @@ export interface ContinueMenuProps {
   readonly otherFolder: string | undefined;
   readonly command: string;
   readonly columns: number;
-  readonly onChoose: (choice: ContinueChoice) => void;
+  /** Which of the choices is selected. */
+  readonly selected: number;
 }
 
 const BUSY_MS = 60_000;
@@ -37,11 +37,19 @@ const LABELS: Readonly<Record<ContinueChoice, string>> = {
   cancel: "Cancel",
 };
 
-/** Asks how to go on from an entry, and says what that does before it is done. */
+/** What can be chosen: without a header nothing is ever written. */
+export function choicesOf(canWrite: boolean): readonly ContinueChoice[] {
+  if (!canWrite) return ["copyText", "copyId", "cancel"];
+  return ["here", "newSession", "copyText", "copyId", "copyCommand", "cancel"];
+}
+
+/**
+ * Asks how to go on from an entry, and says what that does before it is done. It only draws: its list would lose
+ * keys that arrive together, and choose what was not meant.
+ */
 export function ContinueMenu(props: ContinueMenuProps) {
-  const { columns, onChoose, obstacle } = props;
-  const choices = choicesOf(obstacle);
-  const [highlighted, highlight] = useState(choices[0] ?? "cancel");
+  const { columns, selected } = props;
+  const choices = choicesOf(props.obstacle === undefined);
   const items = choices.map((choice) => ({
     key: choice,
     label: cut(LABELS[choice], columns - 4),
@@ -50,19 +58,10 @@ export function ContinueMenu(props: ContinueMenuProps) {
   return (
     <Box flexDirection="column">
       <ScreenLines lines={[theme.title(cut(`Go on from: ${props.entry}`, columns)), ""]} />
-      <SelectInput
-        items={items}
-        onSelect={({ value }) => onChoose(value)}
-        onHighlight={({ value }) => highlight(value)}
-      />
-      <ScreenLines lines={["", ...explanation(highlighted, props)]} />
+      <SelectInput key={selected} items={items} initialIndex={selected} isFocused={false} />
+      <ScreenLines lines={["", ...explanation(choices[selected] ?? "cancel", props)]} />
     </Box>
   );
-}
-
-function choicesOf(obstacle: string | undefined): readonly ContinueChoice[] {
-  if (obstacle !== undefined) return ["copyText", "copyId", "cancel"];
-  return ["here", "newSession", "copyText", "copyId", "copyCommand", "cancel"];
 }
 
 function explanation(choice: ContinueChoice, props: ContinueMenuProps): readonly string[] {

@@ -38,12 +38,12 @@ export function deeds(context: TreeContext): Readonly<Record<Deed, () => void>> 
   };
 }
 
+/** The menu is there at once, so that the next key is its own; when the file changed is told when it is known. */
 function openMenu({ document, dispatch }: TreeContext, entry: number): void {
-  const open = (changed: number | undefined) =>
-    dispatch({ type: "overlay", overlay: { kind: "menu", entry, changed } });
+  dispatch({ type: "overlay", overlay: { kind: "menu", entry, selected: 0, changed: undefined } });
   document.fileState().then(
-    ({ changed }) => open(changed),
-    () => open(undefined),
+    ({ changed }) => dispatch({ type: "fileState", changed }),
+    () => {},
   );
 }
 

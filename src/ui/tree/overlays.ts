@@ -1,4 +1,6 @@
 import type { TreeContext } from "./context.ts";
+import { chooseWay } from "./continue-actions.ts";
+import { choicesOf } from "./continue-menu.tsx";
 import type { TreeAction } from "./keys.ts";
 import { NO_OVERLAY, type TreeOverlay } from "./state.ts";
 
@@ -20,7 +22,7 @@ export function overlayKey(context: TreeContext, action: TreeAction | undefined)
       branchKey(context, overlay, action);
       return true;
     case "menu":
-      if (action === "leave") context.dispatch({ type: "overlay", overlay: NO_OVERLAY });
+      menuKey(context, overlay, action);
       return true;
     case "label":
     case "note":
@@ -81,6 +83,21 @@ function branchKey(
   for (let at = shape.parents[leaf] ?? -1; at !== -1; at = shape.parents[at] ?? -1) folded.delete(at);
   dispatch({ type: "fold", entries: folded });
   dispatch({ type: "select", entry: leaf });
+}
+
+function menuKey(
+  context: TreeContext,
+  overlay: Extract<TreeOverlay, { kind: "menu" }>,
+  action: TreeAction | undefined,
+): void {
+  const choices = choicesOf(context.document.getSnapshot().header !== undefined);
+  const choice = choices[overlay.selected];
+  if (action === "leave") context.dispatch({ type: "overlay", overlay: NO_OVERLAY });
+  else if (action === "choose" && choice !== undefined) chooseWay(context, overlay.entry, choice);
+  else if (action === "up" || action === "down") {
+    const selected = (overlay.selected + (action === "up" ? -1 : 1) + choices.length) % choices.length;
+    context.dispatch({ type: "overlay", overlay: { ...overlay, selected } });
+  }
 }
 
 function paneKey(context: TreeContext, action: TreeAction | undefined): boolean {

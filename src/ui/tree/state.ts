@@ -16,7 +16,13 @@ export type TreeOverlay =
   | { readonly kind: "help" | "problems"; readonly top: number }
   | { readonly kind: "branches"; readonly selected: number }
   | { readonly kind: "comparison"; readonly comparison: Comparison; readonly top: number }
-  | { readonly kind: "menu"; readonly entry: number; readonly changed: number | undefined }
+  | {
+      readonly kind: "menu";
+      readonly entry: number;
+      readonly selected: number;
+      /** ms since 1970 of the file's last change; undefined until that is known. */
+      readonly changed: number | undefined;
+    }
   | { readonly kind: "note"; readonly entry: number; readonly line: EditedLine }
   | { readonly kind: "label"; readonly entry: number; readonly line: EditedLine }
   | { readonly kind: "writing" };
@@ -69,6 +75,7 @@ export type TreeEvent =
       readonly of: Comparison["entries"];
       readonly totals: readonly [BranchTotals, BranchTotals];
     }
+  | { readonly type: "fileState"; readonly changed: number | undefined }
   | { readonly type: "message"; readonly message: string };
 
 export const NO_OVERLAY: TreeOverlay = { kind: "none" };
@@ -142,6 +149,10 @@ export function treeReducer(state: TreeState, event: TreeEvent): TreeState {
       if (overlay.kind !== "comparison" || overlay.comparison.entries !== event.of) return state;
       const comparison = { ...overlay.comparison, totals: event.totals };
       return { ...state, overlay: { ...overlay, comparison } };
+    }
+    case "fileState": {
+      const { overlay } = state;
+      return overlay.kind === "menu" ? { ...state, overlay: { ...overlay, changed: event.changed } } : state;
     }
     case "message":
       return { ...state, message: event.message };

@@ -1,0 +1,109 @@
+import { stripVTControlCharacters } from "node:util";
+import { cleanup, render } from "ink-testing-library";
+import { afterEach, expect, it, vi } from "vitest";
+import { App, type AppProps } from "../../src/ui/app.tsx";
+import { sample } from "../support/digest.ts";
+import { assistant, user } from "../support/entries.ts";
+import { MemoryDocument } from "../support/memory-document.ts";
+
+afterEach(cleanup);
+
+const SESSIONS = ["alpha", "beta", "gamma"].map((name, index) =>
+  sample({ path: name, id: name, cwd: "/w", modified: 9 - index, firstMessage: name, agent: "pi" }),
+);
+const SNAPSHOT = {
+  sessions: SESSIONS,
+  diagnostics: [],
+  progress: { read: 3, total: 3 },
+  loading: false,
+  places: [],
+};
+const CATALOG = { subscribe: () => () => {}, getSnapshot: () => SNAPSHOT, close: () => {} };
+
+function open(props: Partial<AppProps> = {}) {
+  const onOutcome = vi.fn<AppProps["onOutcome"]>();
+  const document = new MemoryDocument([
+    user("q", null, 1, "the question"),
+    assistant("a", "q", 2, "the answer"),
+  ]);
+  const close = vi.spyOn(document, "close");
+  const openDocument = vi.fn<AppProps["openDocument"]>(() => document);
+  const app = render(
+    <App
+      picker={{
+        catalog: CATALOG,
+        cwd: "/w",
+        home: "/home/ada",
+        query: "",
+        scope: "all",
+        sort: "recent",
+        namedOnly: false,
+        includeInternal: false,
+        currentSession: undefined,
+        directoryExists: () => true,
+        now: () => 0,
+      }}
+      tree={undefined}
+      treeOptions={{
+        filter: "default",
+        otherFolder: () => undefined,
+        command: () => "",
+        copy: () => {},
+        now: () => 0,
+      }}
+      openDocument={openDocument}
+      onOutcome={onOutcome}
+      {...props}
+    />,
+  );
+  const screen = () => stripVTControlCharacters(app.lastFrame() ?? "");
+  const shows = (text: string | RegExp) => vi.waitFor(() => expect(screen()).toMatch(text));
+  return { onOutcome, openDocument, close, screen, shows, press: app.stdin.write };
+}
+
+it("the tree lies over the picker, which is as it was when the tree is left", async () => {
+  const app = open();
+  await app.shows(/❯ +alpha/);
+  app.press("a\x1b[B");
+  await app.shows(/> a[\s\S]*❯ +beta/);
+  app.press("\x14");
+  await app.shows("Tree: the question");
+  expect(app.openDocument).toHaveBeenCalledWith("beta");
+  app.press("gone");
+  await app.shows("> gone");
+  app.press("\x1b");
+  await app.shows("type to search this session");
+  app.press("\x1b");
+  await app.shows(/> a[\s\S]*❯ +beta/);
+  expect(app.close).toHaveBeenCalledTimes(1);
+  expect(app.onOutcome).not.toHaveBeenCalled();
+});
+
+it("a session that was gone on with is resumed with the agent of its store", async () => {
+  const app = open();
+  await app.shows(/❯ +alpha/);
+  app.press("\x14");
+  await app.shows(/❯.*the answer/);
+  app.press("\r");
+  app.press("\r");
+  await vi.waitFor(() => expect(app.onOutcome).toHaveBeenCalledTimes(1));
+  const session = { path: "/s/session.jsonl", id: "s1", cwd: "/w", agent: "pi" };
+  expect(app.onOutcome).toHaveBeenCalledWith({ kind: "chosen", session });
+});
+
+it("a tree without a picker below it ends the program", async () => {
+  const document = new MemoryDocument([user("q", null)]);
+  const app = open({ picker: undefined, tree: { document, agent: undefined } });
+  await app.shows("Tree: ask q");
+  app.press("\x1b");
+  await vi.waitFor(() => expect(app.onOutcome).toHaveBeenCalledWith({ kind: "cancelled" }));
+});
+
+it("CTRL+C in the tree leads back too", async () => {
+  const app = open();
+  await app.shows(/❯ +alpha/);
+  app.press("\x14");
+  await app.shows("Tree: the question");
+  app.press("\x03");
+  await app.shows(/❯ +alpha/);
+});

@@ -1,0 +1,528 @@
+import { stripVTControlCharacters } from "node:util";
+import { cleanup, render } from "ink-testing-library";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { Tree, type TreeProps } from "../../src/ui/tree/tree.tsx";
+import { assistant, entry, user } from "../support/entries.ts";
+import { MemoryDocument } from "../support/memory-document.ts";
+
+afterEach(cleanup);
+
+/** Two answers to one question; the later one is in use. */
+const FORKED = [
+  user("q", null, 1, "why is the total wrong"),
+  assistant("old", "q", 2, "rounding, I guess"),
+  user("old2", "old", 3, "look closer"),
+  assistant("new", "q", 4, "the voucher is applied twice"),
+  user("new2", "new", 5, "fix the voucher"),
+  assistant("end", "new2", 6, "fixed in cart.ts"),
+  entry("label", "l", "end", 7, { targetId: "new", label: "cause" }),
+];
+
+function open(document = new MemoryDocument(FORKED), props: Partial<TreeProps> = {}) {
+  const onResume = vi.fn<TreeProps["onResume"]>();
+  const onLeave = vi.fn<TreeProps["onLeave"]>();
+  const copy = vi.fn<TreeProps["copy"]>();
+  const app = render(
+    <Tree
+      document={document}
+      filter="default"
+      otherFolder={() => undefined}
+      command={(path, entryId) => `treeline continue ${path} ${entryId}`}
+      copy={copy}
+      now={() => 100_000_000}
+      onResume={onResume}
+      onLeave={onLeave}
+      {...props}
+    />,
+  );
+  const screen = () => stripVTControlCharacters(app.lastFrame() ?? "");
+  const shows = (text: string | RegExp) => vi.waitFor(() => expect(screen()).toMatch(text));
+  /** The selected row, as it begins after cursor and connectors. */
+  const selects = (text: string) =>
+    vi.waitFor(() => expect(screen()).toMatch(new RegExp(`^❯.*${text}`, "m")));
+  /** Presses keys one after the other, each taken up before the next. */
+  const press = (...keys: readonly string[]) => {
+    for (const key of keys) app.stdin.write(key);
+  };
+  const rows = () =>
+    screen()
+      .split("\n")
+      .slice(2, 8)
+      .map((row) => row.replace(/│[^│]*$/, "").trimEnd());
+  return { document, onResume, onLeave, copy, screen, shows, selects, press, rows };
+}
+
+const KEY = {
+  up: "\x1b[A",
+  down: "\x1b[B",
+  pageDown: "\x1b[6~",
+  home: "\x1b[H",
+  end: "\x1b[F",
+  fold: "\x1b[1;5D",
+  unfold: "\x1b[1;5C",
+  shiftDown: "\x1b[1;2B",
+  ctrlUp: "\x1b[1;5A",
+  ctrlDown: "\x1b[1;5B",
+  enter: "\r",
+  escape: "\x1b",
+  ctrl: (letter: string) => String.fromCharCode(letter.charCodeAt(0) - 96),
+  alt: (letter: string) => `\x1b${letter}`,
+};
+
+describe("the rows", () => {
+  it("show branches, roles, labels and the leaf, and start at the leaf", async () => {
+    const tree = open();
+    await tree.selects("assistant: fixed in cart.ts .*← here");
+    expect(tree.rows()).toEqual([
+      expect.stringMatching(/^ {2}• user: why is the total wrong +2 branches +now$/),
+      expect.stringMatching(/^ {2}├⊟ • \[cause\] assistant: the voucher is applied… +now$/),
+      expect.stringMatching(/^ {2}│ {5}• user: fix the voucher +now$/),
+      expect.stringMatching(/^❯ │ {5}• assistant: fixed in cart.ts +← here +now$/),
+      expect.stringMatching(/^ {2}└⊟ assistant: rounding, I guess +now$/),
+      expect.stringMatching(/^ {8}user: look closer +now$/),
+    ]);
+  });
+
+  it("wrap around at both ends", async () => {
+    const tree = open();
+    await tree.selects("assistant: fixed");
+    tree.press(KEY.home, KEY.up);
+    await tree.selects("user: look closer");
+    tree.press(KEY.down);
+    await tree.selects("user: why");
+  });
+
+  it("keys that arrive together act one after the other", async () => {
+    const tree = open();
+    await tree.selects("assistant: fixed");
+    tree.press(`${KEY.home}${KEY.down}${KEY.down}`);
+    await tree.selects("user: fix the voucher");
+  });
+
+  it.each([
+    ["the parent", [KEY.ctrl("p")], "user: fix the voucher"],
+    ["the sibling branch", [KEY.shiftDown], "assistant: rounding"],
+    ["the message before", [KEY.ctrlUp], "user: fix the voucher"],
+    ["the message after, going round", [KEY.ctrlDown], "user: look closer"],
+    ["the label", [KEY.alt("l")], "cause"],
+    ["the segment's start", [KEY.fold], "cause"],
+    ["the branch end", [KEY.home, KEY.unfold, KEY.unfold], "assistant: fixed"],
+  ])("a key goes to %s", async (_, keys, expected) => {
+    const tree = open();
+    await tree.selects("assistant: fixed");
+    tree.press(...keys);
+    await tree.selects(`.*${expected}`);
+  });
+
+  it("fold and unfold, one branch or all", async () => {
+    const tree = open();
+    await tree.selects("assistant: fixed");
+    tree.press(KEY.fold, KEY.fold);
+    await tree.shows(/⊞ • \[cause\].*2 inside/);
+    tree.press(KEY.unfold);
+    await tree.shows("fix the voucher");
+    tree.press(KEY.ctrl("f"));
+    await tree.shows(/^ {2}└⊞ assistant: rounding/m);
+    tree.press(KEY.ctrl("e"));
+    await tree.shows("look closer");
+  });
+});
+
+describe("filters", () => {
+  it("lend the selection to the nearest ancestor and give it back; pressed again they go", async () => {
+    const tree = open();
+    await tree.selects("assistant: fixed");
+    tree.press(KEY.ctrl("u"));
+    await tree.selects("user: fix the voucher");
+    expect(tree.screen()).not.toContain("assistant:");
+    tree.press(KEY.ctrl("u"));
+    await tree.selects("assistant: fixed");
+  });
+
+  it("are gone through by one key, and say their name", async () => {
+    const tree = open();
+    await tree.shows("· default");
+    for (const name of ["no-tools", "user-only", "labeled-only", "all", "default"]) {
+      tree.press(KEY.ctrl("o"));
+      await tree.shows(`· ${name}`);
+    }
+    tree.press("\x1b[111;6u");
+    await tree.shows("· all");
+    tree.press(KEY.alt("o"));
+    await tree.shows("· labeled-only");
+  });
+
+  it("begin with the one that the settings ask for", async () => {
+    await open(new MemoryDocument(FORKED), { filter: "user-only" }).shows("· user-only");
+  });
+
+  it("say so when they let nothing through", async () => {
+    const tree = open(new MemoryDocument([user("q", null)]));
+    tree.press(KEY.ctrl("l"));
+    await tree.shows("Nothing passes this filter");
+  });
+});
+
+describe("the search", () => {
+  it("takes every letter, shows the ways to the matches and counts them", async () => {
+    const tree = open();
+    await tree.selects("assistant: fixed");
+    tree.press("look closer");
+    await tree.selects("user: look closer");
+    await tree.shows(/> look closer +1\/1/);
+    expect(tree.screen()).toContain("rounding, I guess");
+    expect(tree.screen()).not.toContain("fix the voucher");
+  });
+
+  it("is left with Enter; then letters step through the matches, and Enter chooses", async () => {
+    const tree = open();
+    await tree.selects("assistant: fixed");
+    tree.press("voucher");
+    await tree.shows("1/2");
+    tree.press(KEY.enter, "n");
+    await tree.shows("2/2");
+    await tree.selects("user: fix the voucher");
+    tree.press("N");
+    await tree.shows("1/2");
+    tree.press(KEY.enter);
+    await tree.shows("Go on from: assistant: the voucher is applied twice");
+  });
+
+  it("that a letter goes on with after Enter is typed again", async () => {
+    const tree = open();
+    await tree.selects("assistant: fixed");
+    tree.press("vou", KEY.enter, "cher");
+    await tree.shows("> voucher");
+  });
+
+  it("is cleared by Escape, and the match stays selected in its branch", async () => {
+    const tree = open();
+    await tree.selects("assistant: fixed");
+    tree.press("look");
+    await tree.selects("user: look closer");
+    tree.press(KEY.escape);
+    await tree.shows("type to search");
+    await tree.selects("user: look closer");
+    expect(tree.screen()).toContain("fix the voucher");
+    tree.press(KEY.escape);
+    await vi.waitFor(() => expect(tree.onLeave).toHaveBeenCalledTimes(1));
+  });
+
+  it("looks on from where it began, also when letters are taken back", async () => {
+    const tree = open();
+    await tree.selects("assistant: fixed");
+    tree.press(KEY.home, "total");
+    await tree.selects("user: why");
+    tree.press(KEY.ctrl("w"), "cart");
+    await tree.selects("assistant: fixed");
+    tree.press(KEY.escape);
+    await tree.selects("assistant: fixed");
+  });
+
+  it("says what is wrong with a pattern", async () => {
+    const tree = open();
+    await tree.selects("assistant: fixed");
+    tree.press("re:(");
+    await tree.shows(/> re:\(.*group/);
+  });
+
+  it("covers entries that arrive while it stands", async () => {
+    const tree = open();
+    await tree.selects("assistant: fixed");
+    tree.press("voucher");
+    await tree.shows("/2");
+    tree.document.become([...FORKED, user("more", "l", 8, "another voucher")]);
+    await tree.shows("/3");
+  });
+});
+
+describe("the entry in full", () => {
+  it("stands beside the tree on wide terminals, and follows the selection", async () => {
+    const tree = open();
+    await tree.shows(/│ assistant · .* · end/);
+    await tree.shows(/│ anthropic\/sonnet/);
+    tree.press(KEY.up);
+    await tree.shows(/│ user · .* · new2/);
+  });
+
+  it("is hidden and shown by a key, and becomes JSON by another", async () => {
+    const tree = open();
+    await tree.shows("│ anthropic/sonnet");
+    tree.press(KEY.ctrl("s"));
+    await tree.shows(/│ +"parentId": "new2"/);
+    tree.press(KEY.ctrl("v"));
+    await vi.waitFor(() => expect(tree.screen()).not.toContain("parentId"));
+    tree.press(KEY.ctrl("v"));
+    await tree.shows("parentId");
+  });
+
+  it("scrolls while it has the focus, as far as it goes", async () => {
+    const text = Array.from({ length: 200 }, (_, index) => `line ${index}`).join("\n");
+    const tree = open(new MemoryDocument([user("q", null, 1, text)]));
+    await tree.shows("│ line 0");
+    tree.press("\t", KEY.pageDown);
+    await vi.waitFor(() => expect(tree.screen()).not.toMatch(/│ line 0$/m));
+    tree.press(KEY.end);
+    await tree.shows("│ line 199");
+    tree.press(KEY.up);
+    await vi.waitFor(() => expect(tree.screen()).not.toContain("│ line 199"));
+    tree.press(KEY.home, "\t");
+    await tree.shows(/│ line 0$/m);
+  });
+
+  it("begins near the first match of a search", async () => {
+    const text = `${"filler\n".repeat(100)}needle`;
+    const tree = open(new MemoryDocument([user("q", null, 1, text)]));
+    tree.press("needle");
+    await tree.shows("│ needle");
+  });
+});
+
+describe("labels", () => {
+  it("are edited with what was there, and every letter can be typed", async () => {
+    const tree = open();
+    await tree.selects("assistant: fixed");
+    tree.press(KEY.alt("l"), "L");
+    await tree.shows(/Label .*: cause/);
+    tree.press(" LT n", KEY.enter);
+    await tree.shows("Label set");
+    expect(tree.document.written).toEqual([{ entryId: "new", label: "cause LT n" }]);
+  });
+
+  it("are left alone by Escape, and removed by an empty text", async () => {
+    const tree = open();
+    await tree.selects("assistant: fixed");
+    tree.press(KEY.alt("l"), "L", "x");
+    await tree.shows("causex");
+    tree.press(KEY.escape);
+    await tree.shows("type to search");
+    expect(tree.document.written).toEqual([]);
+    tree.press("L", KEY.ctrl("u"), KEY.enter);
+    await tree.shows("Label removed");
+    expect(tree.document.written).toEqual([{ entryId: "new", label: "" }]);
+  });
+
+  it("that cannot be written are not lost", async () => {
+    const tree = open();
+    tree.document.failure = "Nothing was added: disk full";
+    await tree.selects("assistant: fixed");
+    tree.press("L", "mine", KEY.enter);
+    await tree.shows("disk full");
+    expect(tree.screen()).toMatch(/Label .*: mine/);
+  });
+
+  it("show when they were set", async () => {
+    const tree = open();
+    await tree.selects("assistant: fixed");
+    tree.press("T");
+    await tree.shows(/\[cause · 2026-05-\d\d \d\d:07\]/);
+  });
+
+  it("of one session are not seen in another", async () => {
+    await open().shows(/\[cause\]/);
+    cleanup();
+    const other = open(new MemoryDocument([assistant("new", null, 1, "other")]));
+    await other.selects("assistant: other");
+    expect(other.screen()).not.toContain("cause");
+  });
+});
+
+describe("going on", () => {
+  it("here, with a note about what is left", async () => {
+    const tree = open();
+    await tree.selects("assistant: fixed");
+    tree.press(KEY.home, KEY.down, KEY.enter);
+    await tree.shows("One entry is added to this file");
+    tree.press(KEY.enter);
+    await tree.shows("Note about the branch you leave");
+    tree.press("dead end", KEY.enter);
+    await vi.waitFor(() => expect(tree.onResume).toHaveBeenCalledTimes(1));
+    expect(tree.document.written).toEqual([{ where: "here", entryId: "new", note: "dead end" }]);
+    expect(tree.onResume).toHaveBeenCalledWith({ path: "/s/session.jsonl", id: "s1" }, "/w");
+  });
+
+  it("from a message of the person means before it, and hands its text back", async () => {
+    const tree = open();
+    await tree.selects("assistant: fixed");
+    tree.press(KEY.up, KEY.enter);
+    await tree.shows("goes on before this message");
+    await tree.shows("clipboard");
+    tree.press(KEY.enter);
+    await tree.shows("Note");
+    tree.press(KEY.enter);
+    await vi.waitFor(() => expect(tree.onResume).toHaveBeenCalledTimes(1));
+    expect(tree.document.written).toEqual([{ where: "here", entryId: "new", note: "" }]);
+    expect(tree.copy).toHaveBeenCalledWith("fix the voucher");
+  });
+
+  it("from the leaf says that nothing is written", async () => {
+    const tree = open();
+    await tree.selects("assistant: fixed");
+    tree.press(KEY.enter);
+    await tree.shows("nothing is written");
+  });
+
+  it("in a new session", async () => {
+    const tree = open();
+    await tree.selects("assistant: fixed");
+    tree.press(KEY.home, KEY.down, KEY.enter);
+    await tree.shows("One entry is added");
+    tree.press(KEY.down);
+    await tree.shows("A new session with everything up to this entry");
+    tree.press(KEY.enter);
+    await vi.waitFor(() =>
+      expect(tree.onResume).toHaveBeenCalledWith({ path: "/s/new.jsonl", id: "s1" }, "/w"),
+    );
+  });
+
+  it("chooses what keys that arrive together mean", async () => {
+    const tree = open();
+    await tree.selects("assistant: fixed");
+    tree.press(`${KEY.home}${KEY.down}${KEY.enter}${KEY.down}${KEY.enter}`);
+    await vi.waitFor(() => expect(tree.document.written).toEqual([{ where: "newSession", entryId: "new" }]));
+  });
+
+  it("warns that an agent may be at work, and that the folder is gone", async () => {
+    const document = new MemoryDocument(FORKED);
+    document.changed = 99_990_000;
+    const tree = open(document, { otherFolder: () => "/elsewhere" });
+    await tree.selects("assistant: fixed");
+    tree.press(KEY.enter);
+    await tree.shows("changed 10 s ago: an agent may be using it");
+    await tree.shows("starts in /elsewhere");
+  });
+
+  it("tells why nothing could be written, and stays", async () => {
+    const tree = open();
+    tree.document.failure = "the file is gone";
+    await tree.selects("assistant: fixed");
+    tree.press(KEY.enter);
+    await tree.shows("Go on from");
+    tree.press(KEY.enter);
+    await tree.shows("the file is gone");
+    expect(tree.onResume).not.toHaveBeenCalled();
+    await tree.selects("assistant: fixed");
+  });
+
+  it("is not offered where there is no header, but copying is", async () => {
+    const tree = open(new MemoryDocument(FORKED, { header: undefined }));
+    await tree.selects("assistant: fixed");
+    tree.press(KEY.enter);
+    await tree.shows("no valid header");
+    expect(tree.screen()).not.toContain("Continue");
+    tree.press(KEY.enter);
+    await vi.waitFor(() => expect(tree.copy).toHaveBeenCalledWith("fixed in cart.ts"));
+  });
+
+  it("copies text, id and command, and can be given up", async () => {
+    const tree = open();
+    await tree.selects("assistant: fixed");
+    tree.press(KEY.enter);
+    await tree.shows("Go on from");
+    tree.press(KEY.down, KEY.down, KEY.down, KEY.down);
+    await tree.shows("treeline continue /s/session.jsonl end");
+    tree.press(KEY.enter);
+    await tree.shows("Copied the command");
+    expect(tree.copy).toHaveBeenLastCalledWith("treeline continue /s/session.jsonl end");
+    tree.press(KEY.ctrl("x"));
+    await tree.shows("Copied 16 characters");
+    expect(tree.copy).toHaveBeenLastCalledWith("fixed in cart.ts");
+    tree.press(KEY.enter);
+    await tree.shows("Go on from");
+    tree.press(KEY.escape);
+    await tree.selects("assistant: fixed");
+    expect(tree.document.written).toEqual([]);
+  });
+});
+
+describe("branches", () => {
+  it("are listed one line each, and Enter jumps to a leaf, out of its fold", async () => {
+    const tree = open();
+    await tree.selects("assistant: fixed");
+    tree.press(KEY.ctrl("f"), KEY.ctrl("b"));
+    await tree.shows(/^❯ ● .*3 entries {2}assistant: fixed in cart.ts.*from user: why/m);
+    tree.press(KEY.down);
+    await tree.shows(/^❯ .*2 entries {2}user: look closer/m);
+    tree.press(KEY.enter);
+    await tree.selects("user: look closer");
+  });
+
+  it("are compared since their common entry", async () => {
+    const tree = open();
+    await tree.selects("assistant: fixed");
+    tree.press(KEY.ctrl("k"));
+    await tree.shows("1 marked");
+    tree.press(KEY.end, KEY.ctrl("k"));
+    await tree.shows("Since user: why is the total wrong");
+    await tree.shows("1 question, 2 answers");
+    await tree.shows("1 question, 1 answer");
+    tree.press(KEY.escape, KEY.ctrl("k"));
+    await tree.shows("Since user");
+  });
+
+  it("the mark goes when it is set again", async () => {
+    const tree = open();
+    await tree.selects("assistant: fixed");
+    tree.press(KEY.ctrl("k"));
+    await tree.shows("1 marked");
+    tree.press(KEY.ctrl("k"));
+    await vi.waitFor(() => expect(tree.screen()).not.toContain("1 marked"));
+  });
+});
+
+describe("odd sessions", () => {
+  it("one that is still read says how far that is", async () => {
+    const document = new MemoryDocument(FORKED, { loading: true, progress: { read: 3, total: 4 } });
+    const tree = open(document);
+    await tree.shows("reading 75 %");
+    document.become(FORKED, { loading: false });
+    await tree.selects("assistant: fixed");
+  });
+
+  it("one that cannot be read says why", async () => {
+    await open(new MemoryDocument([], { failure: "no permission" })).shows("cannot be read: no permission");
+  });
+
+  it("one without entries says so, and keys do nothing", async () => {
+    const tree = open(new MemoryDocument([]));
+    await tree.shows("no entries yet");
+    tree.press(
+      KEY.down,
+      KEY.fold,
+      KEY.unfold,
+      KEY.enter,
+      "L",
+      KEY.ctrl("k"),
+      KEY.ctrl("x"),
+      KEY.ctrl("b"),
+      KEY.enter,
+      KEY.shiftDown,
+    );
+    await tree.shows("no entries yet");
+  });
+
+  it("damaged lines are counted and listed", async () => {
+    const diagnostics = [{ kind: "damaged", line: 3, reason: "not JSON" }] as const;
+    const tree = open(new MemoryDocument(FORKED, { diagnostics }));
+    await tree.shows("1 damaged line");
+    tree.press(KEY.ctrl("g"));
+    await tree.shows("line 3: not JSON");
+  });
+
+  it("the help is made of the keys", async () => {
+    const tree = open();
+    tree.press("\x1bOP");
+    await tree.shows(/SHIFT\+CTRL\+O, ALT\+O +previous filter/);
+    tree.press(KEY.escape);
+    await tree.selects("assistant: fixed");
+  });
+
+  it("a text full of escapes is inert in row, pane and title", async () => {
+    const text = "\x1b[2J\x1b[?1049h\x1b[31mred\r\x07";
+    const document = new MemoryDocument([user("q", null, 1, text)]);
+    const tree = open(document);
+    await tree.selects("user: red");
+    expect(tree.screen()).toMatch(/Tree: red/);
+    await tree.shows(/│ red/);
+  });
+});
