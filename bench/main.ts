@@ -4,7 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { benchStore } from "./generate.ts";
+import { benchChain, benchFan, benchTree } from "./generate-tree.ts";
 import { median, percentile, timeFirstRows, timeKeys, timeRun } from "./measure.ts";
+import { openTree, peakMemory, timeFilters, timeMoves, timeSearch } from "./tree.ts";
 
 const REPEATS = 5;
 const PRESSES = 100;
@@ -100,6 +102,42 @@ report(
   percentile(whileLoading, 0.95),
   undefined,
   `p50 ${median(whileLoading).toFixed(0)} ms (at most 50 ms)`,
+);
+const tree = benchTree(100_000);
+const baselineTree = await bundle("bench/baseline-tree.ts");
+const opening = await inTurn(
+  () => timeFirstRows(["dist/cli.js", "tree", tree]),
+  () => timeRun([baselineTree, tree], join(folder, "tree.json")),
+  3,
+);
+const bound = opening.baseline * 1.5 + 200;
+report(
+  "tree of 100,000 entries: first frame",
+  opening.ours,
+  opening.baseline,
+  `at most ${bound.toFixed(0)} ms`,
+);
+const program = await openTree(tree);
+const reportKeys = (what: string, times: readonly number[], most: number) => {
+  const verdict = `p50 ${median(times).toFixed(0)} ms, ${times.length} keys (at most ${most} ms)`;
+  report(`tree of 100,000 entries: ${what} p95`, percentile(times, 0.95), undefined, verdict);
+};
+reportKeys("moving", await timeMoves(program, 200), 16);
+reportKeys("filters", await timeFilters(program, 10), 50);
+reportKeys("search", await timeSearch(program), 50);
+console.log(`tree of 100,000 entries: peak memory ${peakMemory(program).toFixed(0)} MB (at most 350 MB)`);
+program.kill("SIGKILL");
+report(
+  "tree 200,000 deep: first frame",
+  await timeFirstRows(["dist/cli.js", "tree", benchChain(200_000)]),
+  undefined,
+  "",
+);
+report(
+  "tree with 50,000 children: first frame",
+  await timeFirstRows(["dist/cli.js", "tree", benchFan(50_000)]),
+  undefined,
+  "",
 );
 rmSync(folder, { recursive: true, force: true });
 process.exit(0);

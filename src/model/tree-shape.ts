@@ -27,7 +27,7 @@ export interface TreeShape {
 
 /** The shape of a tree; linear in the number of entries apart from sorting siblings. */
 export function shapeOf(entries: readonly ShapeEntry[]): TreeShape {
-  const parents = Int32Array.from(parentIndexes(entries));
+  const parents = parentIndexes(entries);
   const leaf = entries.length - 1;
   const active = new Uint8Array(entries.length);
   for (let at = leaf; at !== -1; at = parents[at] ?? -1) active[at] = 1;

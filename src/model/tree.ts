@@ -72,18 +72,23 @@ export function buildTree(entries: readonly SessionEntry[]): readonly SessionTre
  * For each entry the index of its parent, -1 for a root. Cycles are cut at their first entry, so that following
  * these indexes always ends at a root.
  */
-export function parentIndexes(entries: readonly EntryPlace[]): readonly number[] {
+export function parentIndexes(entries: readonly EntryPlace[]): Int32Array {
   const indexes = new Map<string, number>();
-  for (const [index, { id }] of entries.entries()) indexes.set(id, index);
-  const parents = entries.map(({ parentId }, index) => {
+  for (let index = 0; index < entries.length; index++) {
+    const id = entries[index]?.id;
+    if (id !== undefined) indexes.set(id, index);
+  }
+  const parents = new Int32Array(entries.length);
+  for (let index = 0; index < entries.length; index++) {
+    const parentId = entries[index]?.parentId ?? null;
     const parent = parentId === null ? undefined : indexes.get(parentId);
-    return parent === undefined || parent === index ? -1 : parent;
-  });
+    parents[index] = parent === undefined || parent === index ? -1 : parent;
+  }
   return cutCycles(parents);
 }
 
 /** Walks up from each entry once; who meets the own walk again has found a cycle. */
-function cutCycles(parents: number[]): readonly number[] {
+function cutCycles(parents: Int32Array): Int32Array {
   const walkOf = new Int32Array(parents.length).fill(-1);
   for (let start = 0; start < parents.length; start++) {
     let at = start;

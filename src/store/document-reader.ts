@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import type { SessionHeader } from "../model/entry.ts";
 import { digestLabels, type EntryDigest } from "../model/entry-digest.ts";
 import { EntryDigester } from "../model/entry-digester.ts";
@@ -8,6 +8,7 @@ import { CURRENT_VERSION } from "../model/migrate.ts";
 import { fold } from "../model/query/fold.ts";
 import type { SessionEntry } from "../model/session-entry.ts";
 import { fileVersion } from "./append.ts";
+import { FileWindow } from "./file-window.ts";
 import { SearchText } from "./search-text.ts";
 import { NotASessionError, SessionReplacedError } from "./session-errors.ts";
 import { readRawLinesFrom } from "./session-lines.ts";
@@ -177,20 +178,18 @@ export class DocumentReader {
 
   /** Entries read again from the file, in the given order. Throws SessionReplacedError when they are not there any more. */
   *entries(indexes: Iterable<number>): Generator<SessionEntry, void> {
-    const descriptor = openSync(this.path, "r");
+    const window = new FileWindow(this.path);
     try {
-      for (const index of indexes) yield this.#entryAt(descriptor, index);
+      for (const index of indexes) yield this.#entryAt(window, index);
     } finally {
-      closeSync(descriptor);
+      window.close();
     }
   }
 
-  #entryAt(descriptor: number, index: number): SessionEntry {
+  #entryAt(window: FileWindow, index: number): SessionEntry {
     const place = this.#places[index];
     if (place === undefined) throw new SessionReplacedError(this.path);
-    const bytes = Buffer.allocUnsafe(place.length);
-    const read = readSync(descriptor, bytes, 0, place.length, place.offset);
-    const { values } = parseLine(bytes.toString("utf8", 0, read), 0);
+    const { values } = parseLine(window.bytes(place.offset, place.length).toString("utf8"), 0);
     const value = values.filter(({ kind }) => kind !== "header")[place.part];
     const isOther = value !== undefined && value.kind !== "header" && hasOtherId(value.entry.id, place.id);
     if (value === undefined || value.kind === "header" || isOther) throw new SessionReplacedError(this.path);

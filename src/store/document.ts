@@ -13,7 +13,7 @@ export interface DocumentSnapshot {
   readonly version: number;
   /** Counts how often the file was replaced: an entry's index means something only within one generation. */
   readonly generation: number;
-  /** In the order of the file: an entry is known by its index. */
+  /** In the order of the file: an entry is known by its index. Empty while loading. */
   readonly entries: readonly EntryDigest[];
   readonly diagnostics: readonly LineDiagnostic[];
   /** Bytes read so far and bytes of the file. */

@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type { BranchTotals } from "../model/compare.ts";
+import type { EntryDigest } from "../model/entry-digest.ts";
 import { CURRENT_VERSION } from "../model/migrate.ts";
 import type { EntrySection } from "../model/sections.ts";
 import type {
@@ -30,6 +31,8 @@ export class WorkerDocument implements SessionDocument {
   #asked = 0;
   /** The diagnostic of a last line that was not whole when it was read: the next report replaces it. */
   #torn: DocumentBatch["torn"];
+  /** All entries so far. */
+  #arrived: EntryDigest[] = [];
 
   constructor(script: URL, path: string) {
     this.#snapshot = emptySnapshot(path);
@@ -134,20 +137,17 @@ export class WorkerDocument implements SessionDocument {
   #add(batch: DocumentBatch): void {
     const { path, generation } = this.#snapshot;
     const before = batch.restart ? emptySnapshot(path, generation + 1) : this.#snapshot;
+    if (batch.restart) this.#arrived = [];
+    for (const entry of batch.entries) this.#arrived.push(entry);
     const { header, version, progress, torn } = batch;
     const known = before.diagnostics.filter((diagnostic) => diagnostic !== this.#torn);
     const diagnostics = known.concat(batch.diagnostics, torn ?? []);
     this.#torn = torn;
-    this.#set({
-      ...before,
-      header,
-      version,
-      progress,
-      entries: batch.entries.length === 0 ? before.entries : before.entries.concat(batch.entries),
-      diagnostics,
-      loading: before.loading && !batch.done,
-      failure: undefined,
-    });
+    const loading = before.loading && !batch.done;
+    // Each snapshot has its own array; half a session is no use to anybody, so there is none of that.
+    const isNews = !loading && this.#arrived.length > before.entries.length;
+    const entries = isNews ? this.#arrived.slice() : before.entries;
+    this.#set({ ...before, header, version, progress, entries, diagnostics, loading, failure: undefined });
   }
 
   #fail(reason: string): void {

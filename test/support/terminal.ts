@@ -39,6 +39,10 @@ export class TerminalProgram {
     });
   }
 
+  get pid(): number {
+    return this.#process.pid;
+  }
+
   /** Everything the program wrote. */
   get raw(): string {
     return this.#raw;

@@ -472,7 +472,7 @@ describe("branches", () => {
 
 describe("odd sessions", () => {
   it("one that is still read says how far that is", async () => {
-    const document = new MemoryDocument(FORKED, { loading: true, progress: { read: 3, total: 4 } });
+    const document = new MemoryDocument([], { loading: true, progress: { read: 3, total: 4 } });
     const tree = open(document);
     await tree.shows("reading 75 %");
     document.become(FORKED, { loading: false });

@@ -1,3 +1,4 @@
+import { fold } from "./fold.ts";
 import type { Query } from "./parse.ts";
 
 /** A piece of a text, in code units: from `start` up to but not including `end`. */
@@ -7,11 +8,20 @@ export interface TextRange {
 }
 
 const MOST_RANGES = 50;
+const ASCII = /^[\x00-\x7f]*$/;
+
+/** Whether any part of a query stands in a text. */
+export function holdsAny({ terms }: Query, text: string): boolean {
+  const folded = fold(text);
+  return terms.some((term) =>
+    term.kind === "text" ? folded.includes(term.folded) : term.pattern.test(text),
+  );
+}
 
 /** Where a query matches in a printable text: ordered, without overlaps. */
 export function matchRanges(query: Query, text: string): readonly TextRange[] {
   if (query.error !== undefined || query.terms.length === 0) return [];
-  const { folded, origins } = foldWithOrigins(text);
+  const { folded, originOf } = foldWithOrigins(text);
   const ranges: TextRange[] = [];
   for (const term of query.terms) {
     if (term.kind === "pattern") {
@@ -24,28 +34,30 @@ export function matchRanges(query: Query, text: string): readonly TextRange[] {
     let at = folded.indexOf(term.folded);
     while (at !== -1 && ranges.length < MOST_RANGES) {
       const end = at + term.folded.length;
-      ranges.push({ start: origins[at] ?? 0, end: origins[end] ?? text.length });
+      ranges.push({ start: originOf(at), end: originOf(end) });
       at = folded.indexOf(term.folded, end);
     }
   }
   return merge(ranges);
 }
 
-/** Folding may change the length of a text; `origins` leads from each folded code unit back to the text. */
-function foldWithOrigins(text: string): { readonly folded: string; readonly origins: readonly number[] } {
+/** Folding may change the length of a text; `originOf` leads from a folded code unit back to the text. */
+function foldWithOrigins(text: string): {
+  readonly folded: string;
+  readonly originOf: (at: number) => number;
+} {
+  // Nearly every text: nothing moves.
+  if (ASCII.test(text)) return { folded: text.toLowerCase(), originOf: (at) => at };
   let folded = "";
   const origins: number[] = [];
   let position = 0;
   for (const character of text) {
-    const plain = character
-      .toLowerCase()
-      .normalize("NFD")
-      .replace(/\p{M}+/gu, "");
+    const plain = fold(character);
     for (let i = 0; i < plain.length; i++) origins.push(position);
     folded += plain;
     position += character.length;
   }
-  return { folded, origins };
+  return { folded, originOf: (at) => origins[at] ?? text.length };
 }
 
 function merge(ranges: readonly TextRange[]): readonly TextRange[] {

@@ -42,8 +42,9 @@ export function drawInput(view: TreeView, state: TreeState, columns: number): st
   return `${theme.key(">")} ${text}${theme.error(error)} ${theme.dim(count)}`;
 }
 
-function drawCount(view: TreeView, { found, isSearchLeft }: TreeState): string {
-  if (found === undefined) return "";
+function drawCount(view: TreeView, { found, line, isSearchLeft }: TreeState): string {
+  // The answer to the query before says nothing about this one.
+  if (found?.query !== line.text) return "…";
   const { position, total } = matchCount(view);
   const steps = isSearchLeft && total > 0 ? "  n next · N previous" : "";
   return `${position === 0 ? "–" : grouped(position)}/${grouped(total)}${steps}`;

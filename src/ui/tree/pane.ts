@@ -1,5 +1,5 @@
 import { localTime } from "../../model/clock.ts";
-import { matchRanges } from "../../model/query/highlight.ts";
+import { holdsAny } from "../../model/query/highlight.ts";
 import type { Query } from "../../model/query/parse.ts";
 import type { EntrySection } from "../../model/sections.ts";
 import { cut, printable } from "../../model/text.ts";
@@ -62,7 +62,7 @@ export function paneLines({ sections }: PaneContent, columns: number): PaneLines
 export function paneTop(lines: PaneLines, top: number | undefined, query: Query, height: number): number {
   if (top === undefined) {
     if (query.terms.length === 0) return 0;
-    return Math.max(0, lines.findIndex(MATCH_HORIZON, (text) => matchRanges(query, text).length > 0) - 2);
+    return Math.max(0, lines.findIndex(MATCH_HORIZON, (text) => holdsAny(query, text)) - 2);
   }
   return Math.max(0, Math.min(top, lines.countUpTo(top + height) - height));
 }

@@ -31,8 +31,8 @@ export interface TreeState {
   readonly line: EditedLine;
   /** The search line was left with Enter: letters step through the matches. */
   readonly isSearchLeft: boolean;
-  /** The last answer of the search; undefined while there is no query. */
-  readonly found: Int32Array | undefined;
+  /** The last answer of the search, perhaps still of the query before; undefined while there is no query. */
+  readonly found: { readonly query: string; readonly entries: Int32Array } | undefined;
   /** Why the query cannot be used. */
   readonly searchError: string | undefined;
   readonly filter: TreeFilter;
@@ -118,10 +118,14 @@ export function treeReducer(state: TreeState, event: TreeEvent): TreeState {
     case "found":
       // An answer to a question that is not asked any more.
       if (event.query !== state.line.text) return state;
-      return { ...state, found: event.entries, searchError: undefined };
+      return { ...state, found: { query: event.query, entries: event.entries }, searchError: undefined };
     case "unusable":
       if (event.query !== state.line.text) return state;
-      return { ...state, found: new Int32Array(), searchError: event.reason };
+      return {
+        ...state,
+        found: { query: event.query, entries: new Int32Array() },
+        searchError: event.reason,
+      };
     case "select":
       return selected(state, event.entry);
     case "filter":

@@ -63,7 +63,7 @@ function LoadedTree(props: LoadedTreeProps) {
   };
   const [look] = useState(makeView);
   const [listBranches] = useState(makeBranchList);
-  const view = look(entriesOf(snapshot), state);
+  const view = look(snapshot.entries, state);
   const title = useMemo(() => treeTitle(snapshot.entries), [snapshot.entries]);
   const query = useMemo(() => parseQuery(state.line.text), [state.line.text]);
   const layout = layoutOf(state.pane, columns, height);
@@ -77,7 +77,7 @@ function LoadedTree(props: LoadedTreeProps) {
   scroll.current = scrolled(scroll.current, view, layout);
   useSearchAgain(snapshot, live, document, dispatch);
 
-  const lookNow = () => look(entriesOf(document.getSnapshot()), live.current);
+  const lookNow = () => look(document.getSnapshot().entries, live.current);
   const context: TreeContext = {
     ...props,
     live,
@@ -113,13 +113,6 @@ function LoadedTree(props: LoadedTreeProps) {
       <ScreenLine text={drawKeys(TREE_KEYS, columns)} />
     </Box>
   );
-}
-
-const NO_ENTRIES: DocumentSnapshot["entries"] = [];
-
-/** Half a tree has its leaf and its branches elsewhere: while it is read there is none. */
-function entriesOf({ loading, entries }: DocumentSnapshot): DocumentSnapshot["entries"] {
-  return loading ? NO_ENTRIES : entries;
 }
 
 export interface TreeScroll {

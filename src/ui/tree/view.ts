@@ -30,7 +30,7 @@ export function makeView(): LookAt {
   return (entries, state) => {
     const parts = { entries, shape: shape(entries), labels: labels(entries) };
     const visible = shown(entries, state.filter, parts.labels, parts.shape);
-    const rows = outline(parts.shape, visible, state.folded, state.found);
+    const rows = outline(parts.shape, visible, state.folded, state.found?.entries);
     const row = selectedRow(rows, state);
     return { ...parts, outline: rows, row, selected: rows.rows[row] ?? -1 };
   };
