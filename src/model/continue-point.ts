@@ -14,6 +14,11 @@ export interface ContinuePoint {
 /** What may follow the leaf of a conversation without moving it: none of these changes the context. */
 const MARGINAL: ReadonlySet<EntryKind> = new Set(["label", "name", "custom", "usage"]);
 
+/** Whether an entry stands beside the conversation: it changes nothing of what the model sees. */
+export function isMarginal(entry: EntryDigest | undefined): boolean {
+  return entry !== undefined && MARGINAL.has(entry.kind);
+}
+
 /**
  * Where the conversation goes on when an entry is chosen: at the entry, but before a message of the person or of an
  * extension. Where it stands there already, `entryId` is the last entry of the file, whatever that is.
@@ -27,8 +32,7 @@ export function continuePoint(
   const handsBackText = kind === "user" || kind === "customMessage";
   const target = handsBackText ? (parents[chosen] ?? -1) : chosen;
   let end = leaf;
-  while (end !== -1 && end !== target && MARGINAL.has(entries[end]?.kind ?? "other"))
-    end = parents[end] ?? -1;
+  while (end !== -1 && end !== target && isMarginal(entries[end])) end = parents[end] ?? -1;
   const isLeaf = end === target;
   return { entryId: entries[isLeaf ? leaf : target]?.id ?? null, handsBackText, isLeaf };
 }

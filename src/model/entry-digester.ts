@@ -27,6 +27,13 @@ export class EntryDigester {
     return digestEntry(entry, this.#calls);
   }
 
+  /** The words of an entry's row: what is to be seen is to be found. */
+  rowWords(entry: SessionEntry): string {
+    const { kind, text } = digestEntry(entry, this.#calls);
+    if (kind === "user" || kind === "assistant") return kind;
+    return kind === "calls" ? `assistant ${text}` : text;
+  }
+
   /** A record that was added before, read again: the place that it got then is known. */
   again(record: JsonRecord, isKnown: boolean, { id, parentId }: EntryPlace): SessionEntry {
     const isPlaced = record.id === id && record.parentId === parentId;

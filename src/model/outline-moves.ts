@@ -1,4 +1,5 @@
 import { type Outline, siblingCount } from "./outline.ts";
+import type { TreeShape } from "./tree-shape.ts";
 
 /** Where a segment of a branch begins: at a root or at one of several siblings. */
 function startsSegment(outline: Outline, entry: number): boolean {
@@ -64,4 +65,26 @@ export function allSegments(outline: Outline): ReadonlySet<number> {
     if ((outline.childCounts[entry] ?? 0) > 0 && siblingCount(outline, entry) > 1) segments.add(entry);
   }
   return segments;
+}
+
+/** The next (`step` 1) or previous (-1) entry that a search found, in folds too, going round; undefined without one. */
+export function nextMatch({ shape, isMatch }: Outline, entry: number, step: 1 | -1): number | undefined {
+  const { order, places } = shape;
+  const start = places[entry] ?? -1;
+  for (let way = 1; way <= order.length; way++) {
+    const candidate = order[(start + step * way + order.length * 2) % order.length] ?? -1;
+    if (isMatch[candidate] === 1) return candidate;
+  }
+  return undefined;
+}
+
+/** The folds without those that hide an entry. */
+export function unfoldedFor(
+  folded: ReadonlySet<number>,
+  { parents }: TreeShape,
+  entry: number,
+): ReadonlySet<number> {
+  const rest = new Set(folded);
+  for (let at = parents[entry] ?? -1; at !== -1; at = parents[at] ?? -1) rest.delete(at);
+  return rest.size === folded.size ? folded : rest;
 }

@@ -141,10 +141,11 @@ function bashFacts(message: Extract<StoredMessage, { role: "bashExecution" }>): 
 }
 
 function compactionFacts(entry: Extract<KnownSessionEntry, { type: "compaction" }>): readonly EntrySection[] {
-  if (!isActiveCompaction(entry)) return [fact("retired compaction: it does not change the context")];
   const stats = isRecord(entry.details) && isRecord(entry.details.stats) ? entry.details.stats : {};
   const number = (name: string) => (typeof stats[name] === "number" ? grouped(stats[name]) : "?");
   const before = entry.tokensBefore === undefined ? number("tokensBefore") : grouped(entry.tokensBefore);
+  if (!isActiveCompaction(entry))
+    return [fact("retired compaction: it does not change the context"), fact(`${before} tokens before`)];
   return [
     fact(`${before} tokens before, ${number("tokensAfter")} after`),
     fact(`${number("linesKept")} of ${number("linesBefore")} lines kept`),

@@ -3,16 +3,18 @@ const TERMINAL_LIMIT = 74_000;
 
 /**
  * Puts a text into the clipboard: through the terminal, which also works from afar, and through the system where
- * that has one. Neither tells whether it worked.
+ * that has one. False when neither takes it; else nobody tells whether it arrived.
  */
-export function copyToClipboard(text: string, terminal: NodeJS.WritableStream): void {
+export function copyToClipboard(text: string, terminal: NodeJS.WritableStream): boolean {
   const encoded = Buffer.from(text).toString("base64");
-  if (encoded.length <= TERMINAL_LIMIT) terminal.write(`\x1b]52;c;${encoded}\x07`);
-  if (!hasSystemClipboard(process.env)) return;
+  const fits = encoded.length <= TERMINAL_LIMIT;
+  if (fits) terminal.write(`\x1b]52;c;${encoded}\x07`);
+  if (!hasSystemClipboard(process.env)) return fits;
   import("clipboardy").then(
     ({ default: clipboard }) => clipboard.write(text).catch(() => {}),
     () => {},
   );
+  return true;
 }
 
 /** A Linux machine without a display has none, and asking for one there takes seconds. */

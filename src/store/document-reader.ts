@@ -152,7 +152,7 @@ export class DocumentReader {
     const text = this.#text;
     let deadline = performance.now() + BATCH_MS;
     for (const entry of this.entries(rangeFrom(text.count, this.#places.length))) {
-      text.add(entryText(entry));
+      text.add(`${this.#digester.rowWords(entry)}\n${entryText(entry)}`);
       if (performance.now() < deadline) continue;
       yield;
       // The file was replaced meanwhile: these texts are nobody's.

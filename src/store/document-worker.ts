@@ -7,7 +7,7 @@ import { rawJson, sectionsOf } from "../model/sections.ts";
 import type { SessionEntry } from "../model/session-entry.ts";
 import { printable } from "../model/text.ts";
 import { continueHere, continueInNewSession } from "./continue.ts";
-import type { ContinueRequest, ContinueResult, SearchResult } from "./document.ts";
+import type { ContinueRequest, ContinueResult, FileState, SearchResult } from "./document.ts";
 import { type DocumentBatch, DocumentReader } from "./document-reader.ts";
 import { DocumentSearch } from "./document-search.ts";
 import { SessionReplacedError } from "./session-errors.ts";
@@ -76,6 +76,15 @@ function readAndIndex(): void {
     .catch(() => {});
 }
 
+/** Looks at the file anew, and reads what has come to it. */
+async function fileState(): Promise<FileState> {
+  const changed = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+  await reading;
+  readAndIndex();
+  await reading;
+  return { changed };
+}
+
 /** Writes, and reads what was written, so that it is on the screen before the answer. */
 async function write<Result>(change: () => Result): Promise<Result> {
   await reading;
@@ -113,7 +122,7 @@ async function answer(number: number, question: DocumentQuestion): Promise<unkno
     case "totals":
       return totalsOf(reader.entries(question.entries));
     case "fileState":
-      return { changed: statSync(path, { throwIfNoEntry: false })?.mtimeMs };
+      return fileState();
     case "label": {
       const { entryId, text } = question;
       const label = text.trim() === "" ? {} : { label: text.trim() };

@@ -59,6 +59,7 @@ export interface SessionDocument {
   copyText(index: number): Promise<string>;
   /** Adds up what happened in some entries. */
   totals(entries: readonly number[]): Promise<BranchTotals>;
+  /** Looks at the file anew: what has come to it is in the snapshot before the answer. */
   fileState(): Promise<FileState>;
   /** Sets a label, or clears it where the text is empty. Rejects when nothing could be written. */
   label(entryId: string, text: string): Promise<void>;

@@ -56,3 +56,35 @@ export function typedText(input: string): string {
   if (UNKNOWN_SEQUENCE.test(input)) return "";
   return input.replace(/[\r\n\t]+/g, " ").replace(/[\x00-\x1f\x7f-\x9f]/g, "");
 }
+
+/** One thing that was pressed: a key with a name, or text to type. */
+export type KeyPress =
+  | { readonly kind: "key"; readonly name: string }
+  | { readonly kind: "text"; readonly text: string };
+
+/**
+ * What Ink reports as one input, taken apart. Over a slow line text and keys arrive together: a control character in
+ * or behind a text is a key of its own. A line break is Enter only at the end; inside it belongs to a paste.
+ */
+export function keyPresses(input: string, key: Key): readonly KeyPress[] {
+  const name = keyName(input, key);
+  if (name !== undefined) return [{ kind: "key", name }];
+  const end = /[\r\n]+$/.exec(input);
+  const presses: KeyPress[] = [];
+  for (const [piece] of input.slice(0, end?.index).matchAll(PIECES)) {
+    const control = CONTROLS[piece] ?? controlKey(piece);
+    if (control !== undefined) presses.push({ kind: "key", name: control });
+    else if (typedText(piece) !== "") presses.push({ kind: "text", text: typedText(piece) });
+  }
+  return end === null ? presses : [...presses, { kind: "key", name: "enter" }];
+}
+
+/** Text, line breaks and tabs in it included, or one other control character. */
+const PIECES = /[\x01-\x08\x0b\x0c\x0e-\x1a\x7f]|[^\x01-\x08\x0b\x0c\x0e-\x1a\x7f]+/g;
+const CONTROLS: Readonly<Record<string, string>> = { "\x7f": "backspace", "\b": "backspace" };
+
+function controlKey(piece: string): string | undefined {
+  const code = piece.length === 1 ? piece.charCodeAt(0) : 0;
+  const isControl = code >= 1 && code <= 26 && code !== 9 && code !== 10 && code !== 13;
+  return isControl ? `ctrl+${String.fromCharCode(code + 96)}` : undefined;
+}

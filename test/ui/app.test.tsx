@@ -48,7 +48,7 @@ function open(props: Partial<AppProps> = {}) {
         filter: "default",
         otherFolder: () => undefined,
         command: () => "",
-        copy: () => {},
+        copy: () => true,
         now: () => 0,
       }}
       openDocument={openDocument}

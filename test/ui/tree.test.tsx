@@ -21,7 +21,7 @@ const FORKED = [
 function open(document = new MemoryDocument(FORKED), props: Partial<TreeProps> = {}) {
   const onResume = vi.fn<TreeProps["onResume"]>();
   const onLeave = vi.fn<TreeProps["onLeave"]>();
-  const copy = vi.fn<TreeProps["copy"]>();
+  const copy = vi.fn<TreeProps["copy"]>(() => true);
   const app = render(
     <Tree
       document={document}
@@ -283,7 +283,7 @@ describe("labels", () => {
     const tree = open();
     await tree.selects("assistant: fixed");
     tree.press(KEY.alt("l"), "L");
-    await tree.shows(/Label .*: cause/);
+    await tree.shows("Label: cause");
     tree.press(" LT n", KEY.enter);
     await tree.shows("Label set");
     expect(tree.document.written).toEqual([{ entryId: "new", label: "cause LT n" }]);
@@ -308,7 +308,7 @@ describe("labels", () => {
     await tree.selects("assistant: fixed");
     tree.press("L", "mine", KEY.enter);
     await tree.shows("disk full");
-    expect(tree.screen()).toMatch(/Label .*: mine/);
+    expect(tree.screen()).toContain("Label: mine");
   });
 
   it("show when they were set", async () => {

@@ -5,7 +5,7 @@ import type { SessionDigest } from "../../model/digest.ts";
 import { parseQuery, type Query } from "../../model/query/parse.ts";
 import { printable } from "../../model/text.ts";
 import type { Catalog, CatalogSnapshot } from "../../store/catalog.ts";
-import { boundAction, keyName, typedText } from "../keymap.ts";
+import { boundAction, type KeyPress, keyPresses, typedText } from "../keymap.ts";
 import { drawKeys } from "../parts/key-list.ts";
 import { ScreenLine, ScreenLines } from "../parts/screen-line.tsx";
 import { viewportTop } from "../parts/viewport.ts";
@@ -206,28 +206,25 @@ function usePickerKeys(keys: PickerKeys): void {
     caretLeft: () => dispatch({ type: "caret", to: "left" }),
     caretRight: () => dispatch({ type: "caret", to: "right" }),
   };
-  const type = (text: string) => {
-    const typed = typedText(text);
+  const type = (typed: string) => {
     if (typed !== "") dispatch({ type: "type", text: typed });
   };
-  const onKey = (input: string, key: Key) => {
-    const name = keyName(input, key);
-    const action = name === undefined ? undefined : boundAction(PICKER_KEYS, name);
+  const onPress = (press: KeyPress) => {
     const { overlay } = live.current;
-    if (name === "ctrl+c") leave();
+    const action = press.kind === "key" ? boundAction(PICKER_KEYS, press.name) : undefined;
+    if (press.kind === "key" && press.name === "ctrl+c") leave();
     else if (overlay !== "none") {
       if (action === "leave" || (action === overlay && action !== undefined))
         dispatch({ type: "overlay", overlay: "none" });
       else if (action !== undefined && SCROLL_ACTIONS.has(action)) actions[action]();
     } else if (action !== undefined) actions[action]();
-    else if (name === undefined) {
-      type(input.replace(/[\r\n]+$/, ""));
-      // Text and Enter may arrive as one; a paste comes by another way.
-      if (/[\r\n]$/.test(input)) choose();
-    }
+    else if (press.kind === "text") type(press.text);
+  };
+  const onKey = (input: string, key: Key) => {
+    for (const press of keyPresses(input, key)) onPress(press);
   };
   const onPaste = (text: string) => {
-    if (live.current.overlay === "none") type(text);
+    if (live.current.overlay === "none") type(typedText(text));
   };
   useInput(onKey, { isActive });
   usePaste(onPaste, { isActive });

@@ -1,10 +1,12 @@
 import { foldState } from "../../model/outline.ts";
 import {
   allSegments,
+  nextMatch,
   nextWanted,
   segmentEnd,
   segmentStart,
   siblingBranch,
+  unfoldedFor,
 } from "../../model/outline-moves.ts";
 import type { TreeFilter } from "../../model/tree-filter.ts";
 import type { TreeContext } from "./context.ts";
@@ -57,8 +59,14 @@ function moves({ live, dispatch, look, layout }: TreeContext): Part<Moves> {
     from((view) => nextWanted(view.outline, view.selected, step, (entry) => isWanted(view, entry)));
   const isUser = ({ entries }: TreeView, entry: number) => entries[entry]?.kind === "user";
   const isLabelled = ({ entries, labels }: TreeView, entry: number) => labels.has(entries[entry]?.id ?? "");
-  const isMatch = ({ outline }: TreeView, entry: number) =>
-    outline.isMatch[entry] === 1 || (outline.hidden.get(entry)?.matches ?? 0) > 0;
+  /** To the next match, out of the folds that hide it. */
+  const step = (by: 1 | -1) => {
+    const view = look();
+    const match = nextMatch(view.outline, view.selected, by);
+    if (match === undefined) return;
+    dispatch({ type: "fold", entries: unfoldedFor(live.current.folded, view.shape, match) });
+    select(match);
+  };
   const page = () => Math.max(1, layout().treeHeight - 1);
   return {
     up: () => moveTo(({ row }) => row - 1, true),
@@ -74,8 +82,8 @@ function moves({ live, dispatch, look, layout }: TreeContext): Part<Moves> {
     nextUser: () => go(1, isUser),
     previousLabel: () => go(-1, isLabelled),
     nextLabel: () => go(1, isLabelled),
-    nextMatch: () => go(1, isMatch),
-    previousMatch: () => go(-1, isMatch),
+    nextMatch: () => step(1),
+    previousMatch: () => step(-1),
     foldOrUp: () => {
       const { outline, selected } = look();
       if (foldState(outline, selected) !== "open") from((view) => segmentStart(view.outline, view.selected));
@@ -139,10 +147,7 @@ function views({ document, live, dispatch, look, layout, paneTop }: TreeContext)
     previousFilter: () => dispatch({ type: "cycleFilter", by: -1 }),
     labelTimes: () => dispatch({ type: "toggle", what: "labelTimes" }),
     pane: () => dispatch({ type: "pane", isShown: layout().kind === "alone" }),
-    focus: () => {
-      if (layout().kind === "alone") dispatch({ type: "pane", isShown: true });
-      dispatch({ type: "toggle", what: "focus" });
-    },
+    focus: () => dispatch({ type: "toggle", what: "focus" }),
     raw: () => dispatch({ type: "toggle", what: "raw" }),
     paneUp: () => scroll(-SCROLL),
     paneDown: () => scroll(SCROLL),

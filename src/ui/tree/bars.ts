@@ -24,12 +24,28 @@ export function drawTitle(
   return theme.title(left) + gap + theme.dim(cut(right, columns));
 }
 
-/** The second line: the search with the number of its matches, or what is being edited. */
+/** The second line: the search with the number of its matches, or what covers the tree. */
 export function drawInput(view: TreeView, state: TreeState, columns: number): string {
-  const { overlay, line } = state;
-  if (overlay.kind === "label") return drawPrompt("Label (empty removes it): ", overlay.line, columns);
-  if (overlay.kind === "note")
-    return drawPrompt("Note about the branch you leave (optional): ", overlay.line, columns);
+  const { overlay } = state;
+  if (overlay.kind === "none") return drawSearch(view, state, columns);
+  const title = OVERLAY_TITLES[overlay.kind];
+  if ("line" in overlay) return drawPrompt(`${title}: `, overlay.line, columns);
+  return theme.key(cut(title, columns));
+}
+
+const OVERLAY_TITLES: Readonly<Record<Exclude<TreeState["overlay"]["kind"], "none">, string>> = {
+  help: "Keys",
+  problems: "Damaged lines",
+  comparison: "Two branches compared",
+  branches: "Branches",
+  menu: "Going on",
+  note: "Note about the branch you leave",
+  label: "Label",
+  writing: "Writing…",
+};
+
+function drawSearch(view: TreeView, state: TreeState, columns: number): string {
+  const { line } = state;
   if (line.text === "")
     return `${theme.key(">")} ${theme.caret(" ")}${theme.dim(cut("type to search this session", columns - 4))}`;
   const count = drawCount(view, state);
@@ -55,6 +71,18 @@ function drawPrompt(question: string, line: TreeState["line"], columns: number):
   return theme.key(shown) + drawEditedLine(line, Math.max(4, columns - width(shown) - 1));
 }
 
+/** What an answer means, where that is not plain. */
+const HINTS: Partial<Record<TreeState["overlay"]["kind"], string>> = {
+  note: "A note becomes a summary that the model will see. Left empty, it sees nothing of that branch.",
+  label: "Left empty, the label is removed.",
+  help: "",
+  problems: "",
+  comparison: "",
+  branches: "",
+  menu: "",
+  writing: "",
+};
+
 /** The line above the keys: what the last key did, else where the selection stands and what could not be read. */
 export function drawStatus(
   view: TreeView,
@@ -63,9 +91,14 @@ export function drawStatus(
   columns: number,
 ): string {
   if (state.message !== "") return theme.warning(cut(printable(state.message), columns));
+  const hint = HINTS[state.overlay.kind];
+  if (hint !== undefined) return theme.dim(cut(hint, columns));
   const { rows } = view.outline;
   const count = rows.length === 0 ? "" : `${grouped(view.row + 1)} of ${grouped(rows.length)}`;
-  const facts = [count, state.marked === undefined ? "" : "1 marked: CTRL+K on another compares"];
+  const facts = [
+    count,
+    state.marked === undefined ? "" : "1 marked: CTRL+K on another compares, on it unmarks",
+  ];
   const damaged = snapshot.diagnostics.length;
   const problem =
     damaged === 0 ? "" : `${grouped(damaged)} damaged ${damaged === 1 ? "line" : "lines"} (CTRL+G)`;

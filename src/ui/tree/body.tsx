@@ -1,12 +1,12 @@
 import { Box } from "ink";
 import { useRef } from "react";
 import { continuePoint } from "../../model/continue-point.ts";
-import { rowNear } from "../../model/outline.ts";
 import type { Query } from "../../model/query/parse.ts";
-import { printable } from "../../model/text.ts";
+import { cut, printable } from "../../model/text.ts";
 import { drawGuarded } from "../parts/guarded.ts";
 import { ScreenLines } from "../parts/screen-line.tsx";
 import { viewportTop } from "../parts/viewport.ts";
+import { theme } from "../theme.ts";
 import { NO_HEADER, type TreeContext } from "./context.ts";
 import { ContinueMenu } from "./continue-menu.tsx";
 import { drawBranch, emptyPage, entryWords, pageOf } from "./pages.ts";
@@ -14,7 +14,7 @@ import { drawPane, type PaneContent, type PaneLines, type TreeLayout } from "./p
 import { drawTreeRow } from "./row.ts";
 import type { TreeOverlay, TreeState } from "./state.ts";
 import type { LoadedTreeProps, TreeScroll } from "./tree.tsx";
-import type { TreeView } from "./view.ts";
+import { leafMark, type TreeView } from "./view.ts";
 
 export interface TreeBodyProps {
   readonly context: TreeContext;
@@ -48,14 +48,15 @@ export function TreeBody(body: TreeBodyProps) {
 }
 
 function TreeAndPane({ state, view, query, layout, content, pane, topOfPane, scroll, props }: TreeBodyProps) {
-  const { rows, shape } = view.outline;
+  const { rows } = view.outline;
   const visible = rows.subarray(scroll.top, scroll.top + layout.treeHeight);
   const style = {
     columns: layout.treeColumns,
     firstStep: scroll.firstStep,
     selected: view.selected,
     marked: state.marked,
-    leaf: shape.leaf === -1 ? -1 : (rows[rowNear(view.outline, shape.leaf)] ?? -1),
+    leaf: leafMark(view),
+    isIdle: state.focus === "pane",
     showLabelTimes: state.showLabelTimes,
     now: props.now(),
   };
@@ -65,9 +66,11 @@ function TreeAndPane({ state, view, query, layout, content, pane, topOfPane, scr
   }));
   return (
     <Box flexDirection={layout.kind === "beside" ? "row" : "column"}>
-      <Box flexDirection="column" width={layout.treeColumns} height={layout.treeHeight}>
-        <ScreenLines lines={drawn.tree} />
-      </Box>
+      {layout.kind !== "full" && (
+        <Box flexDirection="column" width={layout.treeColumns} height={layout.treeHeight}>
+          <ScreenLines lines={drawn.tree} />
+        </Box>
+      )}
       {layout.kind !== "alone" && (
         <Box flexDirection="column">
           <ScreenLines lines={drawn.pane} />
@@ -84,6 +87,8 @@ function Branches({ overlay, context, view, columns, props }: TreeBodyProps & Ov
   const lines = context.branches();
   top.current = viewportTop(top.current, overlay.selected, context.height, lines.length);
   const visible = lines.slice(top.current, top.current + context.height);
+  if (lines.length === 0)
+    return <ScreenLines lines={[theme.dim(cut("This session has no branches yet.", columns))]} />;
   return (
     <ScreenLines
       lines={visible.map((branch, index) =>
@@ -93,7 +98,7 @@ function Branches({ overlay, context, view, columns, props }: TreeBodyProps & Ov
   );
 }
 
-function Menu({ overlay, view, columns, props }: TreeBodyProps & Overlay<"menu">) {
+function Menu({ overlay, context, view, columns, props }: TreeBodyProps & Overlay<"menu">) {
   const { snapshot, now, otherFolder, command } = props;
   const { entry, changed, selected } = overlay;
   const cwd = snapshot.header?.cwd ?? "";
@@ -107,6 +112,7 @@ function Menu({ overlay, view, columns, props }: TreeBodyProps & Overlay<"menu">
       otherFolder={otherFolder(cwd)}
       command={printable(command(snapshot.path, view.entries[entry]?.id ?? ""))}
       columns={columns}
+      height={context.height}
       selected={selected}
     />
   );

@@ -19,7 +19,8 @@ export interface TreeContext {
   readonly height: number;
   readonly otherFolder: (cwd: string) => string | undefined;
   readonly command: (path: string, entryId: string) => string;
-  readonly copy: (text: string) => void;
+  /** False when the text is too long for the clipboard. */
+  readonly copy: (text: string) => boolean;
   readonly onResume: (session: ContinueResult, cwd: string) => void;
   readonly onLeave: () => void;
 }

@@ -3,7 +3,7 @@ import type { ContinueRequest } from "../../store/document.ts";
 import type { EditedLine } from "../parts/line.ts";
 import type { TreeContext } from "./context.ts";
 import type { ContinueChoice } from "./continue-menu.tsx";
-import { copyEntry } from "./deeds.ts";
+import { copyEntry, TOO_LONG } from "./deeds.ts";
 import { NO_OVERLAY } from "./state.ts";
 
 /** Does what was chosen in the menu of an entry. */
@@ -53,8 +53,8 @@ function continueFrom(context: TreeContext, entry: number, request: ContinueRequ
   const write = async () => {
     // First, so that nothing is written for a message whose text cannot be handed back.
     const text = handsBackText ? await document.copyText(entry) : undefined;
+    if (text !== undefined && !copy(text)) throw new Error(`${TOO_LONG} Go on from the entry before it.`);
     const result = await document.continueFrom(request);
-    if (text !== undefined) copy(text);
     const cwd = document.getSnapshot().header?.cwd ?? "";
     onResume(result, otherFolder(cwd) ?? cwd);
   };

@@ -22,6 +22,8 @@ export interface ContinueMenuProps {
   readonly otherFolder: string | undefined;
   readonly command: string;
   readonly columns: number;
+  /** Lines. */
+  readonly height: number;
   /** Which of the choices is selected. */
   readonly selected: number;
 }
@@ -48,18 +50,25 @@ export function choicesOf(canWrite: boolean): readonly ContinueChoice[] {
  * keys that arrive together, and choose what was not meant.
  */
 export function ContinueMenu(props: ContinueMenuProps) {
-  const { columns, selected } = props;
+  const { columns, height, selected } = props;
   const choices = choicesOf(props.obstacle === undefined);
   const items = choices.map((choice) => ({
     key: choice,
     label: cut(LABELS[choice], columns - 4),
     value: choice,
   }));
+  const said = explanation(choices[selected] ?? "cancel", props);
+  // What is done is said first, then as much of the menu is there as has room; it scrolls with the selection.
+  const wanted = Math.min(choices.length, Math.max(1, height - 1 - said.length));
+  const isAiry = height >= 3 + wanted + said.length;
+  const heading = [theme.title(cut(`Go on from: ${props.entry}`, columns)), ...(isAiry ? [""] : [])];
   return (
     <Box flexDirection="column">
-      <ScreenLines lines={[theme.title(cut(`Go on from: ${props.entry}`, columns)), ""]} />
-      <SelectInput key={selected} items={items} initialIndex={selected} isFocused={false} />
-      <ScreenLines lines={["", ...explanation(choices[selected] ?? "cancel", props)]} />
+      <ScreenLines lines={height > wanted ? heading : []} />
+      <SelectInput key={selected} items={items} initialIndex={selected} limit={wanted} isFocused={false} />
+      <ScreenLines
+        lines={[...(isAiry ? [""] : []), ...said].slice(0, Math.max(0, height - wanted - heading.length))}
+      />
     </Box>
   );
 }

@@ -1,4 +1,5 @@
 import { divergence } from "../../model/compare.ts";
+import { grouped } from "../../model/numbers.ts";
 import type { EditedLine } from "../parts/line.ts";
 import { NO_HEADER, type TreeContext } from "./context.ts";
 import { NO_OVERLAY } from "./state.ts";
@@ -47,13 +48,15 @@ function openMenu({ document, dispatch }: TreeContext, entry: number): void {
   );
 }
 
+export const TOO_LONG = "The text is too long for the clipboard of this terminal. Nothing was copied.";
+
 /** Copies what an entry says. */
 export function copyEntry({ document, dispatch, copy }: TreeContext, entry: number): void {
   if (entry === -1) return;
   document.copyText(entry).then(
     (text) => {
-      copy(text);
-      dispatch({ type: "message", message: `Copied ${text.length} characters.` });
+      const message = copy(text) ? `Copied ${grouped(text.length)} characters.` : TOO_LONG;
+      dispatch({ type: "message", message });
     },
     (error: Error) => dispatch({ type: "message", message: error.message }),
   );

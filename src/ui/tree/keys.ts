@@ -1,4 +1,5 @@
 import type { Keybinding } from "../keymap.ts";
+import type { TreeOverlay } from "./state.ts";
 
 export type TreeAction =
   | "up"
@@ -57,6 +58,7 @@ const bind = (
 /** Keys that work at any time. The first of them stand in the line at the bottom. */
 export const TREE_KEYS: readonly Binding[] = [
   bind("choose", ["enter"], "Enter", "go on from the entry; leave the search line", "go on"),
+  bind("help", ["f1"], "F1", "this help", "help"),
   bind("leave", ["escape", "ctrl+c"], "Escape", "clear the search, then leave", "leave"),
   bind(
     "foldOrUp",
@@ -74,7 +76,6 @@ export const TREE_KEYS: readonly Binding[] = [
   ),
   bind("branches", ["ctrl+b"], "CTRL+B", "all branches, one line each", "branches"),
   bind("compare", ["ctrl+k"], "CTRL+K", "mark an entry; on another one: compare the two", "compare"),
-  bind("help", ["f1"], "F1", "this help", "help"),
   bind("nextFilter", ["ctrl+o"], "CTRL+O", "next filter", "filter"),
   bind("previousFilter", ["ctrl+shift+o", "alt+o"], "SHIFT+CTRL+O, ALT+O", "previous filter"),
   bind("filterDefault", ["ctrl+d"], "CTRL+D", "filter: default"),
@@ -122,3 +123,23 @@ export const MATCH_KEYS: readonly Binding[] = [
 
 /** The order of the help: everything that can be pressed. */
 export const ALL_TREE_KEYS: readonly Binding[] = [...TREE_KEYS, ...LETTER_KEYS, ...MATCH_KEYS];
+
+/** The keys of what covers the tree, for the line at the bottom. */
+export const OVERLAY_KEYS: Readonly<Record<Exclude<TreeOverlay["kind"], "none">, readonly Binding[]>> = {
+  help: [bind("down", [], "Up, Down", "", "scroll"), bind("leave", [], "Escape", "", "back")],
+  problems: [bind("down", [], "Up, Down", "", "scroll"), bind("leave", [], "Escape", "", "back")],
+  comparison: [bind("down", [], "Up, Down", "", "scroll"), bind("leave", [], "Escape", "", "back")],
+  branches: [
+    bind("choose", [], "Enter", "", "jump there"),
+    bind("down", [], "Up, Down", "", "select"),
+    bind("leave", [], "Escape", "", "back"),
+  ],
+  menu: [
+    bind("choose", [], "Enter", "", "choose"),
+    bind("down", [], "Up, Down", "", "select"),
+    bind("leave", [], "Escape", "", "back"),
+  ],
+  note: [bind("choose", [], "Enter", "", "go on"), bind("leave", [], "Escape", "", "back")],
+  label: [bind("choose", [], "Enter", "", "set"), bind("leave", [], "Escape", "", "back")],
+  writing: [],
+};

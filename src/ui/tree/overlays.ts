@@ -1,3 +1,4 @@
+import { unfoldedFor } from "../../model/outline-moves.ts";
 import type { TreeContext } from "./context.ts";
 import { chooseWay } from "./continue-actions.ts";
 import { choicesOf } from "./continue-menu.tsx";
@@ -79,9 +80,8 @@ function branchKey(
   // What hides the leaf gives way.
   const { shape, selected } = look();
   dispatch({ type: "clearSearch", selected });
-  const folded = new Set(live.current.folded);
-  for (let at = shape.parents[leaf] ?? -1; at !== -1; at = shape.parents[at] ?? -1) folded.delete(at);
-  dispatch({ type: "fold", entries: folded });
+  if (live.current.filter !== "default") dispatch({ type: "filter", filter: "default" });
+  dispatch({ type: "fold", entries: unfoldedFor(live.current.folded, shape, leaf) });
   dispatch({ type: "select", entry: leaf });
 }
 

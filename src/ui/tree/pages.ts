@@ -69,7 +69,7 @@ export function drawBranch(
   const numbers = `${time} ${length}  `;
   const room = Math.max(0, columns - 4 - width(numbers));
   const fork = branch.forksAt === -1 ? "" : `  from ${entryWords(view, branch.forksAt)}`;
-  const shownFork = room < 40 ? "" : cut(fork, Math.floor(room * 0.4));
+  const shownFork = room < 30 ? "" : cut(fork, Math.floor(room * 0.4));
   const last = padEnd(cut(entryWords(view, branch.leaf), room - width(shownFork)), room - width(shownFork));
   const paint = isSelected ? theme.selected : (text: string) => text;
   return `${cursor}${mark}${theme.dim(numbers)}${paint(last)}${theme.dim(shownFork)}`;

@@ -1,11 +1,12 @@
 import { localTime } from "../../model/clock.ts";
+import { grouped } from "../../model/numbers.ts";
 import { holdsAny } from "../../model/query/highlight.ts";
 import type { Query } from "../../model/query/parse.ts";
 import type { EntrySection } from "../../model/sections.ts";
 import { cut, printable } from "../../model/text.ts";
 import { highlighted } from "../parts/highlight.ts";
 import { LazyLines } from "../parts/lazy-lines.ts";
-import { theme } from "../theme.ts";
+import { glyphs, theme } from "../theme.ts";
 import type { TreeState } from "./state.ts";
 import type { TreeView } from "./view.ts";
 
@@ -20,7 +21,7 @@ export type PaneLines = LazyLines<EntrySection["kind"]>;
 
 /** How the screen is shared between tree and pane. Sizes in columns and lines. */
 export interface TreeLayout {
-  readonly kind: "alone" | "beside" | "below";
+  readonly kind: "alone" | "beside" | "below" | "full";
   readonly treeColumns: number;
   readonly treeHeight: number;
   readonly paneColumns: number;
@@ -31,10 +32,17 @@ const LEAST_BESIDE = 100;
 /** Lines for tree and pane together from which on the pane shows up by itself. */
 const LEAST_BELOW = 16;
 /** A match further down than this is not looked for: the pane starts at the beginning. */
-const MATCH_HORIZON = 3000;
+const MATCH_HORIZON = 100_000;
 
-/** The pane stands beside the tree, on narrow terminals below it. */
-export function layoutOf(pane: TreeState["pane"], columns: number, height: number): TreeLayout {
+/**
+ * The pane stands beside the tree, on narrow terminals below it. Where it has no place it takes the tree's while it
+ * has the focus.
+ */
+export function layoutOf(
+  { pane, focus }: Pick<TreeState, "pane" | "focus">,
+  columns: number,
+  height: number,
+): TreeLayout {
   const alone = {
     kind: "alone",
     treeColumns: columns,
@@ -42,13 +50,15 @@ export function layoutOf(pane: TreeState["pane"], columns: number, height: numbe
     paneColumns: 0,
     paneHeight: 0,
   } as const;
-  if (pane === "hidden") return alone;
+  const full = { ...alone, kind: "full", paneColumns: columns, paneHeight: height } as const;
+  const withoutRoom = focus === "pane" ? full : alone;
+  if (pane === "hidden") return withoutRoom;
   if (columns >= LEAST_BESIDE) {
     const treeColumns = Math.floor(columns * 0.55);
     const paneColumns = columns - treeColumns - 2;
     return { kind: "beside", treeColumns, treeHeight: height, paneColumns, paneHeight: height };
   }
-  if (height < 6 || (pane === "auto" && height < LEAST_BELOW)) return alone;
+  if (height < 6 || (pane === "auto" && height < LEAST_BELOW)) return withoutRoom;
   const paneHeight = Math.floor(height * 0.4);
   return { ...alone, kind: "below", treeHeight: height - paneHeight, paneColumns: columns, paneHeight };
 }
@@ -77,28 +87,34 @@ export function drawPane(
   layout: TreeLayout,
   hasFocus: boolean,
 ): readonly string[] {
-  const headline = drawHeadline(view, content, layout.paneColumns - 3, hasFocus);
+  const headline = drawHeadline(view, content, top, layout.paneColumns - 3, hasFocus);
   const body = (lines?.slice(top, top + layout.paneHeight - 1) ?? []).map(({ kind, text }) =>
     highlighted(text, query, PAINT[kind]),
   );
   const drawn = [headline, ...body];
   while (drawn.length < layout.paneHeight) drawn.push("");
   if (layout.kind === "beside") return drawn.map((line) => `${theme.dim("│")} ${line}`);
+  if (layout.kind === "full") return drawn;
   return [`${theme.dim("──")} ${headline}`, ...drawn.slice(1)];
 }
 
 function drawHeadline(
   view: TreeView,
   content: PaneContent | undefined,
+  top: number,
   columns: number,
   hasFocus: boolean,
 ): string {
   const digest = view.entries[content?.entry ?? view.selected];
   if (digest === undefined) return "";
   const time = digest.time === undefined ? "no time" : localTime(digest.time);
-  const facts = [ROLE_WORDS[digest.kind], time, printable(digest.id), content?.isRaw === true ? "JSON" : ""];
+  const place = top === 0 ? "" : `from line ${grouped(top + 1)}`;
+  const isRaw = content?.isRaw === true ? "JSON" : "";
+  const facts = [place, ROLE_WORDS[digest.kind], time, printable(digest.id), isRaw];
   const text = facts.filter((fact) => fact !== "").join(" · ");
-  return (hasFocus ? theme.selected : theme.title)(cut(text, columns));
+  return hasFocus
+    ? theme.selected(cut(`${glyphs.cursor} ${text}`, columns))
+    : theme.title(cut(text, columns));
 }
 
 const PAINT: Readonly<Record<EntrySection["kind"], (text: string) => string>> = {

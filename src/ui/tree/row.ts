@@ -6,7 +6,7 @@ import type { Query } from "../../model/query/parse.ts";
 import { cut, width } from "../../model/text.ts";
 import { highlighted } from "../parts/highlight.ts";
 import { glyphs, theme } from "../theme.ts";
-import type { TreeView } from "./view.ts";
+import type { LeafMark, TreeView } from "./view.ts";
 
 export interface TreeRowStyle {
   readonly columns: number;
@@ -15,8 +15,9 @@ export interface TreeRowStyle {
   readonly firstStep: number;
   readonly selected: number;
   readonly marked: number | undefined;
-  /** Entry of the row that stands for the leaf. */
-  readonly leaf: number;
+  readonly leaf: LeafMark;
+  /** Whether the keys go elsewhere: then the cursor steps back. */
+  readonly isIdle: boolean;
   readonly showLabelTimes: boolean;
   /** ms since 1970 */
   readonly now: number;
@@ -35,11 +36,11 @@ export function drawTreeRow(view: TreeView, entry: number, style: TreeRowStyle):
   const digest = view.entries[entry];
   if (digest === undefined) return "";
   const isSelected = entry === style.selected;
-  const cursor = isSelected ? theme.selected(`${glyphs.cursor} `) : "  ";
+  const cursor = isSelected ? (style.isIdle ? theme.dim : theme.selected)(`${glyphs.cursor} `) : "  ";
   const stem = stemOf(view.outline, entry, style.firstStep);
   const active = view.shape.active[entry] === 1 ? `${glyphs.active} ` : "";
   const isMarked = entry === style.marked ? `${glyphs.marked} ` : "";
-  const marks = `${view.outline.folded.has(entry) && stem === "" ? "⊞ " : ""}${active}${isMarked}`;
+  const marks = `${view.outline.folded.has(entry) && !stem.includes("⊞") ? "⊞ " : ""}${active}${isMarked}`;
   const facts = factsOf(view, entry, digest, style);
   const room = Math.max(LEAST_TEXT, style.columns - 2 - width(stem) - width(marks) - width(facts));
   const { text, columns } = drawText(view, entry, digest, style, room);
@@ -55,14 +56,15 @@ function stemOf(outline: Outline, entry: number, firstStep: number): string {
 
 /** What stands at the right: the number of branches, matches in a fold, the leaf's mark, the age. */
 function factsOf(view: TreeView, entry: number, digest: EntryDigest, style: TreeRowStyle): string {
-  if (style.columns < NARROW) return entry === style.leaf ? " ←" : "";
+  if (style.columns < NARROW) return entry === style.leaf.row ? " ←" : "";
   const facts: string[] = [];
   const hidden = view.outline.hidden.get(entry);
   const branches = view.outline.childCounts[entry] ?? 0;
   if (hidden !== undefined)
     facts.push(hidden.matches > 0 ? `${hidden.matches} found inside` : `${hidden.entries} inside`);
   else if (branches > 1) facts.push(`${branches} branches`);
-  if (entry === style.leaf) facts.push("← here");
+  // Where a filter hides the leaf the mark says how far on it is.
+  if (entry === style.leaf.row) facts.push(style.leaf.on === 0 ? "← here" : `← here +${style.leaf.on}`);
   const time = digest.time === undefined ? "" : age(digest.time, style.now);
   return ` ${facts.join(" ")} ${time.padStart(AGE_COLUMNS)}`;
 }

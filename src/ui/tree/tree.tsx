@@ -12,7 +12,7 @@ import { treeActions } from "./actions.ts";
 import { drawInput, drawStatus, drawTitle } from "./bars.ts";
 import { TreeBody } from "./body.tsx";
 import type { TreeContext } from "./context.ts";
-import { TREE_KEYS } from "./keys.ts";
+import { OVERLAY_KEYS, TREE_KEYS } from "./keys.ts";
 import { overlayKey } from "./overlays.ts";
 import { pageOf } from "./pages.ts";
 import { layoutOf, type PaneContent, paneLines, paneTop, type TreeLayout } from "./pane.ts";
@@ -29,7 +29,8 @@ export interface TreeProps {
   readonly otherFolder: (cwd: string) => string | undefined;
   /** The shell command that goes on from an entry. */
   readonly command: (path: string, entryId: string) => string;
-  readonly copy: (text: string) => void;
+  /** False when the text is too long for the clipboard. */
+  readonly copy: (text: string) => boolean;
   /** ms since 1970 */
   readonly now: () => number;
   readonly onResume: (session: ContinueResult, cwd: string) => void;
@@ -66,7 +67,7 @@ function LoadedTree(props: LoadedTreeProps) {
   const view = look(snapshot.entries, state);
   const title = useMemo(() => treeTitle(snapshot.entries), [snapshot.entries]);
   const query = useMemo(() => parseQuery(state.line.text), [state.line.text]);
-  const layout = layoutOf(state.pane, columns, height);
+  const layout = layoutOf(state, columns, height);
   const content = usePaneContent(document, view.selected, state.isRaw, layout);
   const pane = useMemo(
     () => (content === undefined ? undefined : paneLines(content, layout.paneColumns)),
@@ -84,10 +85,10 @@ function LoadedTree(props: LoadedTreeProps) {
     dispatch,
     height,
     look: lookNow,
-    layout: () => layoutOf(live.current.pane, columns, height),
+    layout: () => layoutOf(live.current, columns, height),
     paneTop: () =>
       pane === undefined ? 0 : paneTop(pane, live.current.paneTop, query, layout.paneHeight - 1),
-    branches: () => listBranches(lookNow(), live.current.filter),
+    branches: () => listBranches(lookNow()),
     latestTop: () => (pageOf(live.current.overlay, lookNow(), snapshot, columns)?.length ?? 0) - height,
   };
   useTreeKeys({
@@ -110,7 +111,9 @@ function LoadedTree(props: LoadedTreeProps) {
         />
       </Box>
       <ScreenLine text={drawStatus(view, state, snapshot, columns)} />
-      <ScreenLine text={drawKeys(TREE_KEYS, columns)} />
+      <ScreenLine
+        text={drawKeys(state.overlay.kind === "none" ? TREE_KEYS : OVERLAY_KEYS[state.overlay.kind], columns)}
+      />
     </Box>
   );
 }
@@ -130,14 +133,12 @@ function scrolled(before: TreeScroll, { outline, row, selected }: TreeView, layo
   };
 }
 
-/** The branches of a tree, remembered for as long as it stays the same. */
-function makeBranchList(): (view: TreeView, filter: TreeFilter) => readonly BranchLine[] {
-  let last:
-    | { readonly view: TreeView; readonly filter: TreeFilter; readonly lines: readonly BranchLine[] }
-    | undefined;
-  return (view, filter) => {
-    if (last === undefined || last.view.entries !== view.entries || last.filter !== filter)
-      last = { view, filter, lines: branchesOf(wholeOutline(view, filter), view.entries) };
+/** The branches of a tree, whatever hides parts of it, remembered for as long as it stays the same. */
+function makeBranchList(): (view: TreeView) => readonly BranchLine[] {
+  let last: { readonly entries: TreeView["entries"]; readonly lines: readonly BranchLine[] } | undefined;
+  return (view) => {
+    if (last?.entries !== view.entries)
+      last = { entries: view.entries, lines: branchesOf(wholeOutline(view, "default"), view.entries) };
     return last.lines;
   };
 }

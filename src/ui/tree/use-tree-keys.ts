@@ -1,5 +1,5 @@
 import { useInput, usePaste } from "ink";
-import { boundAction, keyName, typedText } from "../keymap.ts";
+import { boundAction, type KeyPress, keyPresses, typedText } from "../keymap.ts";
 import {
   type EditedLine,
   eraseBackward,
@@ -27,33 +27,30 @@ export interface TreeKeyTargets {
 
 /** Leads key presses to what they do. Letters are the search's, unless it was left or nothing is typed yet. */
 export function useTreeKeys(targets: TreeKeyTargets): void {
-  const { context, actions } = targets;
-  const { live } = context;
+  const { context } = targets;
   useInput((input, key) => {
-    const name = keyName(input, key);
-    if (name === "ctrl+c") return context.onLeave();
-    const { overlay } = live.current;
-    if (overlay.kind === "label" || overlay.kind === "note") return editLine(context, overlay, name, input);
-    const action = name === undefined ? letterAction(input, live.current) : boundAction(TREE_KEYS, name);
-    if (targets.covered(action)) return;
-    if (action !== undefined) actions[action]();
-    else if (name === undefined) {
-      type(input.replace(/[\r\n]+$/, ""), targets);
-      // Text and Enter may arrive as one; a paste comes by another way.
-      if (/[\r\n]$/.test(input)) actions.choose();
-    }
+    for (const press of keyPresses(input, key)) onPress(press, targets);
   });
   usePaste((text) => {
-    const { overlay } = live.current;
-    if (overlay.kind === "label" || overlay.kind === "note")
-      edited(context, overlay, insert(overlay.line, typedText(text)));
-    else if (overlay.kind === "none") type(text, targets);
+    const { overlay } = context.live.current;
+    const typed = typedText(text);
+    if (isEdited(overlay)) edited(context, overlay, insert(overlay.line, typed));
+    else if (overlay.kind === "none" && typed !== "") targets.type(typed);
   });
 }
 
-function type(text: string, targets: TreeKeyTargets): void {
-  const typed = typedText(text);
-  if (typed !== "") targets.type(typed);
+function onPress(press: KeyPress, { context, actions, covered, type }: TreeKeyTargets): void {
+  const state = context.live.current;
+  const action = press.kind === "key" ? boundAction(TREE_KEYS, press.name) : letterAction(press.text, state);
+  if (press.kind === "key" && press.name === "ctrl+c") context.onLeave();
+  else if (isEdited(state.overlay)) editLine(context, state.overlay, press);
+  else if (covered(action)) return;
+  else if (action !== undefined) actions[action]();
+  else if (press.kind === "text") type(press.text);
+}
+
+function isEdited(overlay: TreeOverlay): overlay is EditedOverlay {
+  return overlay.kind === "label" || overlay.kind === "note";
 }
 
 function letterAction(input: string, { line, isSearchLeft }: TreeState): TreeAction | undefined {
@@ -84,19 +81,11 @@ function submit(context: TreeContext, { kind, entry }: EditedOverlay, line: Edit
   else submitNote(context, entry, line);
 }
 
-function editLine(
-  context: TreeContext,
-  overlay: EditedOverlay,
-  name: string | undefined,
-  input: string,
-): void {
+function editLine(context: TreeContext, overlay: EditedOverlay, press: KeyPress): void {
   const { line } = overlay;
-  const change = name === undefined ? undefined : LINE_KEYS[name];
-  if (name === "escape") context.dispatch({ type: "overlay", overlay: NO_OVERLAY });
-  else if (name === "enter") submit(context, overlay, line);
+  const change = press.kind === "text" ? undefined : LINE_KEYS[press.name];
+  if (press.kind === "text") edited(context, overlay, insert(line, press.text));
+  else if (press.name === "escape") context.dispatch({ type: "overlay", overlay: NO_OVERLAY });
+  else if (press.name === "enter") submit(context, overlay, line);
   else if (change !== undefined) edited(context, overlay, change(line));
-  if (name !== undefined) return;
-  const typed = insert(line, typedText(input.replace(/[\r\n]+$/, "")));
-  if (/[\r\n]$/.test(input)) submit(context, overlay, typed);
-  else edited(context, overlay, typed);
 }

@@ -1,3 +1,4 @@
+import { isMarginal } from "../../model/continue-point.ts";
 import { type DigestLabel, digestLabels, type EntryDigest } from "../../model/entry-digest.ts";
 import { type Outline, outlineOf, rowNear } from "../../model/outline.ts";
 import { passesFilter, type TreeFilter } from "../../model/tree-filter.ts";
@@ -88,6 +89,22 @@ export function matchCount({ outline, selected }: TreeView): {
     if (entry === selected) position = total;
   }
   return { position, total };
+}
+
+/** Where the leaf is marked. */
+export interface LeafMark {
+  /** The entry whose row carries the mark; -1 for none. */
+  readonly row: number;
+  /** How many entries of the conversation, hidden here, lie between it and the leaf. */
+  readonly on: number;
+}
+
+export function leafMark({ entries, outline }: Pick<TreeView, "entries" | "outline">): LeafMark {
+  const { parents, leaf } = outline.shape;
+  const row = leaf === -1 ? -1 : (outline.rows[rowNear(outline, leaf)] ?? -1);
+  let on = 0;
+  for (let at = leaf; at !== -1 && at !== row; at = parents[at] ?? -1) if (!isMarginal(entries[at])) on++;
+  return { row, on };
 }
 
 /** Remembers the last result for as long as the arguments stay the same. */
