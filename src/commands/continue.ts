@@ -7,7 +7,7 @@ import { continueHere, continueInNewSession } from "../store/continue.ts";
 import { DocumentReader } from "../store/document-reader.ts";
 import type { FoundSession } from "../store/find-session.ts";
 import { directoryExists } from "../store/resume.ts";
-import { NotASessionError, UnknownEntryError } from "../store/session-errors.ts";
+import { NotASessionError, ShadowedEntryError, UnknownEntryError } from "../store/session-errors.ts";
 
 export interface ContinueOptions {
   readonly session: FoundSession;
@@ -41,7 +41,9 @@ export function continueAt({ session, entry, isNew, note, cwd }: ContinueOptions
   if (chosen === -1) throw new UnknownEntryError(entry, path);
   const point = continuePoint(entries, shapeOf(entries), chosen);
   const text = point.handsBackText ? [...reader.entries([chosen])].map(copyText).join("") : "";
-  if (!isNew) continueHere(path, point.entryId, note);
+  if (point.isShadowed) throw new ShadowedEntryError(entry, path);
+  // Where the conversation stands already nothing is left behind, so there is nothing to note.
+  if (!isNew && !point.isLeaf) continueHere(path, point.entryId, note);
   const target = isNew ? continueInNewSession(path, point.entryId) : { path, id: header.id };
   const folder = header.cwd ?? "";
   const stderr = text === "" ? "" : `${text.split("\n").map(printable).join("\n")}\n`;

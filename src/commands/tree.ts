@@ -1,6 +1,6 @@
 import { type DigestLabel, digestLabels, type EntryDigest } from "../model/entry-digest.ts";
 import { entryText } from "../model/entry-text.ts";
-import { connectors, type Outline, outlineOf } from "../model/outline.ts";
+import { connectors, type Outline, outlineOf, rowNear } from "../model/outline.ts";
 import { isForeign, type SessionEntry } from "../model/session-entry.ts";
 import { printable, printableJson } from "../model/text.ts";
 import { passesFilter, type TreeFilter } from "../model/tree-filter.ts";
@@ -49,8 +49,7 @@ function readTree(path: string): ReadTree {
   let stderr = "";
   for (const batch of reader.read()) {
     for (const entry of batch.entries) entries.push(entry);
-    const torn = batch.torn === undefined ? [] : [batch.torn];
-    for (const { line, reason } of [...batch.diagnostics, ...torn])
+    for (const { line, reason } of [...batch.diagnostics, ...batch.torn])
       stderr += `treeline: ${printable(path)}: line ${line}: ${printable(reason)}\n`;
   }
   return { reader, entries, labels: digestLabels(entries), shape: shapeOf(entries), stderr };
@@ -69,19 +68,28 @@ function rowsWithin(outline: Outline, depth: number | undefined): Int32Array {
   return outline.rows.filter((entry) => (outline.depths[entry] ?? 0) <= depth);
 }
 
+/** Of deeper rows only the last steps are drawn, behind their number: who reads twelve thousand columns? */
+const MOST_STEPS = 60;
+
 function* plainLines(
   { entries, labels, shape }: ReadTree,
   rows: Int32Array,
   outline: Outline,
 ): Generator<string, void> {
+  const leafRow = shape.leaf === -1 ? -1 : outline.rows[rowNear(outline, shape.leaf)];
   for (const index of rows) {
     const entry = entries[index];
     if (entry === undefined) continue;
     const active = shape.active[index] === 1 ? "• " : "";
     const label = labels.get(entry.id);
     const mark = label === undefined ? "" : `[${label.text}] `;
-    const leaf = index === shape.leaf ? " ←" : "";
-    yield `${connectors(outline, index, 0)}${active}${mark}${roleWord(entry)}${entry.text}${leaf}\n`;
+    const leaf = index === leafRow ? " ←" : "";
+    const depth = outline.depths[index] ?? 0;
+    const stem =
+      depth > MOST_STEPS
+        ? `(${depth}) ${connectors(outline, index, depth - MOST_STEPS)}`
+        : connectors(outline, index, 0);
+    yield `${stem}${active}${mark}${roleWord(entry)}${entry.text}${leaf}\n`;
   }
 }
 

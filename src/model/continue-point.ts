@@ -9,6 +9,8 @@ export interface ContinuePoint {
   readonly handsBackText: boolean;
   /** The conversation stands there already: nothing has to be written. */
   readonly isLeaf: boolean;
+  /** A later entry has the same id, so that a file cannot name this one: nobody can go on from it. */
+  readonly isShadowed: boolean;
 }
 
 /** What may follow the leaf of a conversation without moving it: none of these changes the context. */
@@ -34,5 +36,7 @@ export function continuePoint(
   let end = leaf;
   while (end !== -1 && end !== target && isMarginal(entries[end])) end = parents[end] ?? -1;
   const isLeaf = end === target;
-  return { entryId: entries[isLeaf ? leaf : target]?.id ?? null, handsBackText, isLeaf };
+  const entryId = entries[isLeaf ? leaf : target]?.id ?? null;
+  const isShadowed = !isLeaf && target !== -1 && entries.findLastIndex(({ id }) => id === entryId) !== target;
+  return { entryId, handsBackText, isLeaf, isShadowed };
 }

@@ -49,12 +49,16 @@ export function callsOf(entry: SessionEntry): readonly (readonly [id: string, de
 /** Long texts are cut before they are cleaned: a row shows their beginning only. */
 function oneLine(text: string): string {
   if (text.length <= ROW_TEXT_LIMIT) return printable(text);
-  const cut = printable(text.slice(0, 2 * ROW_TEXT_LIMIT))
-    .slice(0, ROW_TEXT_LIMIT)
-    .toWellFormed();
+  let cut = "";
+  // A text may begin with a screen of nothing.
+  for (let length = 2 * ROW_TEXT_LIMIT; cut === "" && length < 2 * MOST_NOTHING; length *= 4)
+    cut = printable(text.slice(0, length)).slice(0, ROW_TEXT_LIMIT).toWellFormed();
   // A piece of a string keeps the whole of it in memory; a row must not hold on to a tool's output.
   return JSON.parse(JSON.stringify(cut));
 }
+
+/** A text that begins with so many code units of nothing has an empty row. */
+const MOST_NOTHING = 64 << 10;
 
 const described = (kind: EntryKind, text: string, failed = false): Description => ({ kind, text, failed });
 

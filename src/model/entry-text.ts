@@ -10,12 +10,11 @@ export function entryText(entry: SessionEntry): string {
 
 /** What somebody who copies an entry wants: what was said, not what was thought and called beside it. */
 export function copyText(entry: SessionEntry): string {
+  if (!isForeign(entry) && entry.type === "custom_message") return textOf(entry.content);
   if (isForeign(entry) || entry.type !== "message") return entryText(entry);
   const { message } = entry;
   if (message.role === "bashExecution") return message.command;
-  if (message.role !== "user" && message.role !== "assistant" && message.role !== "toolResult")
-    return entryText(entry);
-  return textOf(message.content) || entryText(entry);
+  return ("content" in message && textOf(message.content)) || entryText(entry).trimEnd();
 }
 
 function knownText(entry: KnownSessionEntry): string {

@@ -10,8 +10,7 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
  */
 export function* wrapLine(line: string, columns: number): Generator<string, void> {
   let rest = line;
-  while (!fits(rest, columns)) {
-    const most = longestStart(rest, columns);
+  for (let most = longestStart(rest, columns); most < rest.length; most = longestStart(rest, columns)) {
     const space = rest.lastIndexOf(" ", most);
     // A break at a space swallows it; one near the beginning would only tear indentation off its text.
     const isWord = space > most / 3 && rest.slice(0, space).trim() !== "";
@@ -21,17 +20,23 @@ export function* wrapLine(line: string, columns: number): Generator<string, void
   yield rest;
 }
 
-function fits(text: string, columns: number): boolean {
-  if (text.length <= columns && ASCII.test(text)) return true;
-  return text.length <= columns * 32 && width(text) <= columns;
-}
-
 /** How many code units from the start fit into so many columns; at least one grapheme. */
 function longestStart(text: string, columns: number): number {
-  const head = text.slice(0, columns + 1);
-  if (ASCII.test(head)) return Math.max(1, columns);
+  if (text.length <= columns && ASCII.test(text)) return text.length;
+  if (ASCII.test(text.slice(0, columns + 1))) return Math.max(1, columns);
+  // Graphemes of many code units are rare: a short piece is enough, unless it is used up.
+  const short = fittingStart(text.slice(0, 2 * columns + LONG_GRAPHEME), columns);
+  return short <= 2 * columns || short === text.length
+    ? short
+    : fittingStart(text.slice(0, columns * LONG_GRAPHEME + LONG_GRAPHEME), columns);
+}
+
+/** Code units of a long grapheme, such as a family of emoji. */
+const LONG_GRAPHEME = 32;
+
+function fittingStart(text: string, columns: number): number {
   let [length, used] = [0, 0];
-  for (const { segment } of graphemes.segment(text.slice(0, columns * 32 + 32))) {
+  for (const { segment } of graphemes.segment(text)) {
     used += width(segment);
     if (used > columns && length > 0) break;
     length += segment.length;

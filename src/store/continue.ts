@@ -1,5 +1,7 @@
+import { statSync } from "node:fs";
 import { dirname } from "node:path";
 import { branchedEntries } from "../model/branched.ts";
+import { parseLine } from "../model/line.ts";
 import { appendLines, lastEntryId } from "./append.ts";
 import type { ContinueResult } from "./document.ts";
 import { branchedTexts } from "./rewrite.ts";
@@ -9,11 +11,13 @@ import {
   newEntryId,
   placed,
   prepareForAppend,
+  readSessionFile,
   readSessionTexts,
   serialiseEntry,
   sessionPath,
 } from "./session-file.ts";
 import { markerOf, newHeader } from "./session-header.ts";
+import { readRawLines } from "./session-lines.ts";
 
 /** The `customType` of an entry that does nothing but be the leaf. */
 export const CONTINUE_TYPE = "treeline.continue";
@@ -21,14 +25,15 @@ export const CONTINUE_TYPE = "treeline.continue";
 /**
  * Makes `entryId` the place from which an agent goes on, null for before the first entry: one entry is appended
  * below it, which becomes the leaf as the last of the file. With a note that is a summary of the branch that is
- * left, which the model will see; else an entry that never enters the context. Nothing is appended where the entry
- * is the leaf already. Throws NotASessionError and AppendError; then nothing was added.
+ * left, which the model will see; else an entry that never enters the context. Nothing is written where the entry
+ * is the leaf already. Throws NotASessionError, UnknownEntryError and AppendError; then nothing was added.
  */
 export function continueHere(path: string, entryId: string | null, note = ""): void {
-  prepareForAppend(path);
-  const left = lastEntryId(path);
+  const left = leafId(path);
   const summary = note.trim();
   if (left === entryId && summary === "") return;
+  prepareForAppend(path);
+  if (entryId !== null && !holdsEntry(path, entryId)) throw new UnknownEntryError(entryId, path);
   const fromId = left ?? "root";
   const fields =
     summary === ""
@@ -36,6 +41,23 @@ export function continueHere(path: string, entryId: string | null, note = ""): v
       : { type: "branch_summary", fromId, summary };
   const id = newEntryId({ has: (candidate) => candidate === entryId || candidate === left });
   appendLines(path, [serialiseEntry(placed(fields, id, entryId), path).text]);
+}
+
+/** The last entry of a file; one without an id of its own is known by the id that is made up for it. */
+function leafId(path: string): string | null {
+  const last = lastEntryId(path);
+  return last === undefined ? (readSessionFile(path).entries.at(-1)?.id ?? null) : last;
+}
+
+/** Whether the id stands in the file: an agent could not find one that was only made up while reading. */
+function holdsEntry(path: string, entryId: string): boolean {
+  const mention = Buffer.from(JSON.stringify(entryId));
+  for (const line of readRawLines(path)) {
+    if (!line.includes(mention)) continue;
+    const { values } = parseLine(line.toString("utf8"), 0);
+    if (values.some((value) => value.kind !== "header" && value.entry.id === entryId)) return true;
+  }
+  return false;
 }
 
 /**
@@ -46,10 +68,12 @@ export function continueHere(path: string, entryId: string | null, note = ""): v
 export function continueInNewSession(path: string, entryId: string | null): ContinueResult {
   const { header, entries, texts } = readSessionTexts(path);
   if (header === undefined) throw new NotASessionError(path);
+  if (entryId !== null && !entries.some(({ id }) => id === entryId))
+    throw new UnknownEntryError(entryId, path);
   const branch = entryId === null ? [] : branchedEntries(entries, entryId, (taken) => newEntryId(taken));
-  if (entryId !== null && branch.length === 0) throw new UnknownEntryError(entryId, path);
   const fresh = newHeader(header.cwd ?? process.cwd(), { parentSession: path, ...markerOf(header) });
   const file = sessionPath(dirname(path), fresh);
-  createSessionFile(file, [JSON.stringify(fresh), ...branchedTexts(branch, texts)]);
+  // What its owner keeps from others stays so in the copy.
+  createSessionFile(file, [JSON.stringify(fresh), ...branchedTexts(branch, texts)], statSync(path).mode);
   return { path: file, id: fresh.id };
 }

@@ -3,7 +3,7 @@ import type { SessionHeader } from "../model/entry.ts";
 import { digestLabels, type EntryDigest } from "../model/entry-digest.ts";
 import { EntryDigester } from "../model/entry-digester.ts";
 import { entryText } from "../model/entry-text.ts";
-import { type LineDiagnostic, type ParsedLine, parseLine } from "../model/line.ts";
+import { type LineDiagnostic, type ParsedLine, parseLine, type TextSpan } from "../model/line.ts";
 import { CURRENT_VERSION } from "../model/migrate.ts";
 import { fold } from "../model/query/fold.ts";
 import type { SessionEntry } from "../model/session-entry.ts";
@@ -25,14 +25,13 @@ export interface DocumentBatch {
   readonly progress: { readonly read: number; readonly total: number };
   /** The end of the file is reached; a last line that is not whole is reported each time anew. */
   readonly done: boolean;
-  readonly torn: LineDiagnostic | undefined;
+  readonly torn: readonly LineDiagnostic[];
 }
 
-/** Where an entry stands: its line in bytes, and which of the line's entries it is. */
+/** Where an entry stands in the file: bytes. */
 interface Place {
   readonly offset: number;
   readonly length: number;
-  readonly part: number;
   readonly id: string;
   readonly parentId: string | null;
 }
@@ -46,6 +45,8 @@ export interface LabelledEntry {
 /** Each report costs the receiving thread a moment; so many rows are taken over between two frames. */
 const BATCH_ENTRIES = 2000;
 const BATCH_MS = 50;
+/** So much of the beginning and the end of what was read is kept to know the file by. */
+const IDENTITY_BYTES = 512;
 
 /**
  * Reads one session file into rows and searchable texts, and single entries again when they are asked for. Of the
@@ -60,10 +61,12 @@ export class DocumentReader {
   #digester = new EntryDigester(CURRENT_VERSION);
   #header: SessionHeader | undefined;
   #version = CURRENT_VERSION;
-  #identity = "";
+  #identity: { readonly end: number; readonly text: string } | undefined;
   /** Bytes and lines read so far. */
   #offset = 0;
   #line = 0;
+  /** How many records of the line at `#offset`, which lacks its newline, were taken already. */
+  #taken = 0;
 
   constructor(path: string) {
     this.path = path;
@@ -83,7 +86,7 @@ export class DocumentReader {
     let restart = this.#restartIfReplaced();
     let entries: EntryDigest[] = [];
     let diagnostics: LineDiagnostic[] = [];
-    let torn: LineDiagnostic | undefined;
+    let torn: readonly LineDiagnostic[] = [];
     let deadline = performance.now() + BATCH_MS;
     const batch = (done: boolean): DocumentBatch => {
       const progress = { read: this.#offset, total: Math.max(this.#offset, fileSize(this.path)) };
@@ -92,11 +95,10 @@ export class DocumentReader {
     };
     for (const { bytes, hasNewline } of readRawLinesFrom(this.path, this.#offset)) {
       const parsed = parseLine(bytes.toString("utf8"), this.#line + 1);
-      torn = hasNewline ? undefined : parsed.diagnostics.find(({ kind }) => kind === "damaged");
-      // Perhaps it is still being written: it will be read again.
-      if (torn !== undefined) break;
-      for (const digest of this.#take(parsed, bytes.length)) entries.push(digest);
-      for (const diagnostic of parsed.diagnostics) diagnostics.push(diagnostic);
+      for (const digest of this.#take(parsed, bytes, hasNewline)) entries.push(digest);
+      // What a last line without its newline lacks may still be written: it is looked at again.
+      if (!hasNewline) torn = parsed.diagnostics;
+      else for (const diagnostic of parsed.diagnostics) diagnostics.push(diagnostic);
       if (entries.length < BATCH_ENTRIES && performance.now() < deadline) continue;
       yield batch(false);
       restart = false;
@@ -104,44 +106,60 @@ export class DocumentReader {
       diagnostics = [];
       deadline = performance.now() + BATCH_MS;
     }
+    this.#identity = this.#currentIdentity();
     yield batch(true);
   }
 
   #restartIfReplaced(): boolean {
-    const { size, ino, dev } = statSync(this.path);
-    const identity = `${dev}:${ino}`;
-    if (identity === this.#identity && size >= this.#offset - 1) return false;
-    const isFirst = this.#identity === "";
-    this.#identity = identity;
+    const isFirst = this.#identity === undefined;
+    if (!isFirst && this.#isSameFile()) return false;
+    this.#identity = this.#currentIdentity(0);
     this.#version = versionOf(this.path);
     this.#digester = new EntryDigester(this.#version);
     this.#text = new SearchText();
     this.#places = [];
     this.#labelEntries = [];
+    this.#labelled = undefined;
     this.#header = undefined;
     this.#offset = 0;
     this.#line = 0;
+    this.#taken = 0;
     return !isFirst;
   }
 
-  #take(parsed: ParsedLine, length: number): readonly EntryDigest[] {
+  /** Takes the entries of a line that were not taken before, when it was not whole. */
+  #take(parsed: ParsedLine, bytes: Buffer, hasNewline: boolean): readonly EntryDigest[] {
     const digests: EntryDigest[] = [];
-    for (const value of parsed.values) {
+    const pieces = parsed.spans === undefined ? undefined : byteSpans(bytes, parsed.spans);
+    for (let part = this.#taken; part < parsed.values.length; part++) {
+      const value = parsed.values[part];
+      if (value === undefined) continue;
       if (value.kind === "header") {
-        this.#header ??= value.header;
+        this.#takeHeader(value.header);
         continue;
       }
       const digest = this.#digester.add(value.entry, value.kind === "entry");
       const { id, parentId } = digest;
-      this.#places.push({ offset: this.#offset, length, part: digests.length, id, parentId });
+      const { start, end } = pieces?.[part] ?? { start: 0, end: bytes.length };
+      this.#places.push({ offset: this.#offset + start, length: end - start, id, parentId });
       if (digest.label !== undefined) this.#labelEntries.push(digest);
       digests.push(digest);
     }
-    this.#labelled = undefined;
-    // A last line without newline gets one from whoever appends next.
-    this.#offset += length + 1;
+    if (digests.length > 0) this.#labelled = undefined;
+    this.#taken = hasNewline ? 0 : Math.max(this.#taken, parsed.values.length);
+    if (!hasNewline) return digests;
+    this.#offset += bytes.length + 1;
     this.#line++;
     return digests;
+  }
+
+  /** An empty file may get its header later; until entries come its version is not too late. */
+  #takeHeader(header: SessionHeader): void {
+    if (this.#header !== undefined) return;
+    this.#header = header;
+    if (this.#places.length > 0) return;
+    this.#version = header.version ?? 1;
+    this.#digester = new EntryDigester(this.#version);
   }
 
   /**
@@ -190,17 +208,47 @@ export class DocumentReader {
     const place = this.#places[index];
     if (place === undefined) throw new SessionReplacedError(this.path);
     const { values } = parseLine(window.bytes(place.offset, place.length).toString("utf8"), 0);
-    const value = values.filter(({ kind }) => kind !== "header")[place.part];
+    const value = values.find(({ kind }) => kind !== "header");
     const isOther = value !== undefined && value.kind !== "header" && hasOtherId(value.entry.id, place.id);
     if (value === undefined || value.kind === "header" || isOther) throw new SessionReplacedError(this.path);
     return this.#digester.again(value.entry, value.kind === "entry", place);
   }
 
-  /** Throws SessionReplacedError when the path leads to another file than the one that was read. */
+  /** Throws SessionReplacedError when the path leads to another file than the one that was read, or its bytes changed. */
   requireSameFile(): void {
-    const { ino, dev } = statSync(this.path);
-    if (`${dev}:${ino}` !== this.#identity) throw new SessionReplacedError(this.path);
+    if (!this.#isSameFile()) throw new SessionReplacedError(this.path);
   }
+
+  #isSameFile(): boolean {
+    const { size } = statSync(this.path);
+    if (this.#identity === undefined || size < this.#identity.end) return false;
+    return this.#currentIdentity(this.#identity.end).text === this.#identity.text;
+  }
+
+  /** What tells a file from another one in its place: its inode, how it begins, and how what was read of it ends. */
+  #currentIdentity(end = this.#offset): { readonly end: number; readonly text: string } {
+    const { ino, dev } = statSync(this.path);
+    const window = new FileWindow(this.path);
+    try {
+      const head = window.bytes(0, Math.min(end, IDENTITY_BYTES)).toString("latin1");
+      const start = Math.max(0, end - IDENTITY_BYTES);
+      return { end, text: `${dev}:${ino}:${head}:${window.bytes(start, end - start).toString("latin1")}` };
+    } finally {
+      window.close();
+    }
+  }
+}
+
+/** Pieces of a line, given in code units and in order, in bytes. */
+function byteSpans(line: Buffer, spans: readonly TextSpan[]): readonly TextSpan[] {
+  const text = line.toString("utf8");
+  let [unit, byte] = [0, 0];
+  const bytesUpTo = (position: number) => {
+    byte += Buffer.byteLength(text.slice(unit, position));
+    unit = position;
+    return byte;
+  };
+  return spans.map((span) => ({ start: bytesUpTo(span.start), end: bytesUpTo(span.end) }));
 }
 
 /** An id that was made up while reading is not in the file. */

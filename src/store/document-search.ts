@@ -3,6 +3,7 @@ import { entryText } from "../model/entry-text.ts";
 import { parseQuery } from "../model/query/parse.ts";
 import type { SearchResult } from "./document.ts";
 import type { DocumentReader, LabelledEntry } from "./document-reader.ts";
+import type { SearchText } from "./search-text.ts";
 import { TooSlowError, withinTime } from "./time-limit.ts";
 
 /** A pattern is tried on so many entries before other requests get their turn. */
@@ -14,7 +15,12 @@ const SLICE_LIMIT_MS = 1000;
 export class DocumentSearch {
   readonly #reader: DocumentReader;
   #last:
-    | { readonly words: readonly string[]; readonly count: number; readonly found: Int32Array }
+    | {
+        readonly words: readonly string[];
+        readonly text: SearchText;
+        readonly count: number;
+        readonly found: Int32Array;
+      }
     | undefined;
 
   constructor(reader: DocumentReader) {
@@ -50,6 +56,7 @@ export class DocumentSearch {
     const last = this.#last;
     const goesOn =
       last !== undefined &&
+      last.text === text &&
       last.count === text.count &&
       last.words.every((old) => words.some((word) => word.includes(old)));
     const found = goesOn
@@ -58,19 +65,24 @@ export class DocumentSearch {
           last.found,
         )
       : text.find(words);
-    this.#last = { words, count: text.count, found };
+    this.#last = { words, text, count: text.count, found };
     return found;
   }
 
   /** A label belongs to the entry it stands on: words may be in either. */
   #withLabels(words: readonly string[], found: Int32Array): Int32Array {
-    if (words.length === 0) return found;
-    const labelled: readonly LabelledEntry[] = this.#reader.labelled();
-    const more = labelled.filter(
-      ({ entry, label }) =>
-        !holds(found, entry) &&
-        words.every((word) => label.includes(word) || this.#reader.text.has(entry, word)),
-    );
+    let labelled: readonly LabelledEntry[] = words.length === 0 ? [] : this.#reader.labelled();
+    for (const word of words) {
+      const inText = new Set(
+        this.#reader.text.find(
+          [word],
+          Int32Array.from(labelled, ({ entry }) => entry),
+        ),
+      );
+      labelled = labelled.filter(({ entry, label }) => label.includes(word) || inText.has(entry));
+    }
+    const known = new Set(labelled.length === 0 ? [] : found);
+    const more = labelled.filter(({ entry }) => !known.has(entry));
     return more.length === 0 ? found : Int32Array.from([...found, ...more.map(({ entry }) => entry)]).sort();
   }
 
@@ -90,15 +102,4 @@ export class DocumentSearch {
     }
     return Int32Array.from(matching);
   }
-}
-
-/** Whether ascending numbers hold one. */
-function holds(sorted: Int32Array, wanted: number): boolean {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle] ?? 0) < wanted) low = middle + 1;
-    else high = middle;
-  }
-  return sorted[low] === wanted;
 }

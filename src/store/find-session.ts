@@ -40,10 +40,9 @@ export interface FindOptions {
 /** The session that is meant by a path, an id or the start of one. Throws SessionNotFoundError. */
 export function findSession(asked: string, options: FindOptions): FoundSession {
   const path = resolve(expandHome(asked, options.home));
-  if (statSync(path, { throwIfNoEntry: false })?.isFile() === true) return atPath(path, options.locations);
+  if (isFile(path)) return atPath(path, options.locations);
   const { files } = findFiles(options.locations, options.cwd);
-  const byName = bestMatches(asked, files, ({ baseName }) => nameParts(baseName).id);
-  const found = byName.length > 0 ? byName : bestMatches(asked, files, headerId());
+  const found = matchesOf(asked, files);
   const [only] = found;
   if (only === undefined || found.length > 1 || asked === "")
     throw new SessionNotFoundError(
@@ -70,15 +69,26 @@ function atPath(path: string, locations: readonly StoreLocation[]): FoundSession
   return { path: real, agent: store?.agent };
 }
 
-/** The files whose id is what was asked for, else those whose id begins with it. */
-function bestMatches(
-  asked: string,
-  files: readonly FileFacts[],
-  idOf: (file: FileFacts) => string | undefined,
-): readonly FileFacts[] {
-  const started = files.map((file) => ({ file, id: idOf(file) })).filter(({ id }) => id?.startsWith(asked));
-  const exact = started.filter(({ id }) => id === asked);
-  return (exact.length > 0 ? exact : started).map(({ file }) => file);
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** The files whose id is what was asked for, else those whose id begins with it. Names are asked first, they cost nothing. */
+function matchesOf(asked: string, files: readonly FileFacts[]): readonly FileFacts[] {
+  const inName = (file: FileFacts) => nameParts(file.baseName).id;
+  const exact = files.filter((file) => inName(file) === asked);
+  if (exact.length > 0) return exact;
+  const inHeader = headerId();
+  const ids = files.map((file) => ({ file, header: inHeader(file) }));
+  const exactHeader = ids.filter(({ header }) => header === asked);
+  const started = ids.filter(({ file, header }) =>
+    [inName(file), header].some((id) => id?.startsWith(asked)),
+  );
+  return (exactHeader.length > 0 ? exactHeader : started).map(({ file }) => file);
 }
 
 /** Reads no more of a file than its header. */

@@ -2,8 +2,8 @@ import { fold } from "../model/query/fold.ts";
 
 const FIRST_CHUNK = 256 << 10;
 const CHUNK = 8 << 20;
-/** So many bytes tell how common each byte is. */
-const SAMPLE = 64 << 10;
+/** So many bytes of each chunk tell how common each byte is. */
+const SAMPLE = 16 << 10;
 
 /** A piece of memory with the folded texts of some entries, one after the other, each followed by a zero. */
 interface Chunk {
@@ -53,12 +53,9 @@ export class SearchText {
     return found ?? Int32Array.from({ length: this.#count }, (_, index) => index);
   }
 
-  /** Whether the text of one entry holds a folded word. */
-  has(entry: number, word: string): boolean {
-    return this.#findWord(word, Int32Array.of(entry)).length > 0;
-  }
-
   #findWord(word: string, among: Int32Array | undefined): Int32Array {
+    // It stands between the texts, not in them.
+    if (word.includes("\0")) return new Int32Array();
     const needle = this.#needle(word);
     const found = new Found(among?.length ?? this.#count);
     let next = 0;
@@ -78,24 +75,28 @@ export class SearchText {
   /** The rarest byte of a word leads the search: the search for its first byte would stop too often. */
   #needle(word: string): Needle {
     const whole = Buffer.from(word);
-    const sample =
-      this.#chunks[0]?.bytes.subarray(0, Math.min(this.#chunks[0].used, SAMPLE)) ?? Buffer.alloc(0);
     const counts = new Uint32Array(256);
-    for (const byte of sample) counts[byte] = (counts[byte] ?? 0) + 1;
+    for (const { bytes, used } of this.#chunks) {
+      for (const byte of bytes.subarray(0, Math.min(used, SAMPLE))) counts[byte] = (counts[byte] ?? 0) + 1;
+    }
     let lead = 0;
     for (let at = 1; at < whole.length; at++) {
       // Only where it is much rarer: a shorter rest means more false finds.
       if ((counts[whole[at] ?? 0] ?? 0) * 6 < (counts[whole[lead] ?? 0] ?? 0)) lead = at;
     }
-    return { before: whole.subarray(0, lead), rest: whole.subarray(lead) };
+    return { before: whole.subarray(0, lead), rest: whole.subarray(lead), falseFinds: 0 };
   }
 }
 
 /** A word as it is looked for: `rest` first, then what must stand before it. */
 interface Needle {
-  readonly before: Buffer;
-  readonly rest: Buffer;
+  before: Buffer;
+  rest: Buffer;
+  falseFinds: number;
 }
+
+/** After so many false finds the sample was wrong about what is rare: then the word is looked for as a whole. */
+const MOST_FALSE_FINDS = 2000;
 
 /** Entries in ascending order, as many as there are candidates at most. */
 class Found {
@@ -116,12 +117,17 @@ class Found {
 }
 
 /** Where the needle stands at or after `from`; -1 when it does not. The memory behind the last text is not cleared. */
-function placeOf({ before, rest }: Needle, { bytes, used }: Chunk, from: number): number {
-  let at = bytes.indexOf(rest, from + before.length);
+function placeOf(needle: Needle, { bytes, used }: Pick<Chunk, "bytes" | "used">, from: number): number {
+  let at = bytes.indexOf(needle.rest, from + needle.before.length);
   while (at !== -1 && at < used) {
-    const start = at - before.length;
-    if (standsAt(before, bytes, start)) return start;
-    at = bytes.indexOf(rest, at + 1);
+    const start = at - needle.before.length;
+    if (standsAt(needle.before, bytes, start)) return start;
+    if (++needle.falseFinds === MOST_FALSE_FINDS) {
+      needle.rest = Buffer.concat([needle.before, needle.rest]);
+      needle.before = Buffer.alloc(0);
+      return placeOf(needle, { bytes, used }, start);
+    }
+    at = bytes.indexOf(needle.rest, at + 1);
   }
   return -1;
 }

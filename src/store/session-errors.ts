@@ -37,6 +37,17 @@ export class UnknownEntryError extends SessionError {
   }
 }
 
+/** A later entry of the session has the same id, so that a file can only name that one. */
+export class ShadowedEntryError extends SessionError {
+  override readonly name = "ShadowedEntryError";
+  constructor(
+    readonly entryId: string,
+    file: string,
+  ) {
+    super(`Several entries of ${describe(file)} have the id ${JSON.stringify(entryId)}.`, file);
+  }
+}
+
 /** A session id that cannot be part of a file name. */
 export class InvalidSessionIdError extends SessionError {
   override readonly name = "InvalidSessionIdError";

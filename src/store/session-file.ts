@@ -63,12 +63,15 @@ export function newEntryId(taken: { has(id: string): boolean }): string {
   return randomUUID();
 }
 
-/** Makes a new session file with these lines, flushed. Throws AppendError; then there is no file. */
-export function createSessionFile(path: string, lines: readonly string[]): void {
+/**
+ * Makes a new session file with these lines, flushed; `mode` says who may read it. Throws AppendError; then there is
+ * no file.
+ */
+export function createSessionFile(path: string, lines: readonly string[], mode = 0o666): void {
   let descriptor: number | undefined;
   try {
     mkdirSync(dirname(path), { recursive: true });
-    descriptor = openSync(path, "wx");
+    descriptor = openSync(path, "wx", mode);
     const bytes = Buffer.from(lines.map((line) => `${line}\n`).join(""));
     for (let written = 0; written < bytes.length; ) written += writeSync(descriptor, bytes, written);
     fsyncSync(descriptor);

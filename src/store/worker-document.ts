@@ -29,8 +29,9 @@ export class WorkerDocument implements SessionDocument {
   readonly #waiting = new Map<number, Waiting>();
   readonly #worker: Worker;
   #asked = 0;
+  #ended: string | undefined;
   /** The diagnostic of a last line that was not whole when it was read: the next report replaces it. */
-  #torn: DocumentBatch["torn"];
+  #torn: DocumentBatch["torn"] = [];
   /** All entries so far. */
   #arrived: EntryDigest[] = [];
 
@@ -41,7 +42,10 @@ export class WorkerDocument implements SessionDocument {
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
     });
     this.#worker.on("message", (report: DocumentReport) => this.#receive(report));
-    this.#worker.on("error", (error) => this.#fail(error.message));
+    this.#worker.on("error", (error) => {
+      this.#fail(error.message);
+      this.#end(error.message);
+    });
   }
 
   subscribe = (listener: () => void): (() => void) => {
@@ -99,11 +103,13 @@ export class WorkerDocument implements SessionDocument {
   }
 
   close(): void {
+    this.#end("The session was closed.");
     void this.#worker.terminate();
   }
 
   /** The answer's type belongs to the question's kind; both ends are built together. */
   #ask<Answer>(question: DocumentQuestion): Promise<Answer> {
+    if (this.#ended !== undefined) return Promise.reject(new Error(this.#ended));
     const number = ++this.#asked;
     return new Promise<Answer>((settle, refuse) => {
       this.#waiting.set(number, { settle, refuse });
@@ -140,8 +146,8 @@ export class WorkerDocument implements SessionDocument {
     if (batch.restart) this.#arrived = [];
     for (const entry of batch.entries) this.#arrived.push(entry);
     const { header, version, progress, torn } = batch;
-    const known = before.diagnostics.filter((diagnostic) => diagnostic !== this.#torn);
-    const diagnostics = known.concat(batch.diagnostics, torn ?? []);
+    const known = before.diagnostics.filter((diagnostic) => !this.#torn.includes(diagnostic));
+    const diagnostics = known.concat(batch.diagnostics, torn);
     this.#torn = torn;
     const loading = before.loading && !batch.done;
     // Each snapshot has its own array; half a session is no use to anybody, so there is none of that.
@@ -150,9 +156,14 @@ export class WorkerDocument implements SessionDocument {
     this.#set({ ...before, header, version, progress, entries, diagnostics, loading, failure: undefined });
   }
 
-  #fail(reason: string): void {
+  /** Nobody will answer any more. */
+  #end(reason: string): void {
+    this.#ended = reason;
     for (const { refuse } of this.#waiting.values()) refuse(new Error(reason));
     this.#waiting.clear();
+  }
+
+  #fail(reason: string): void {
     this.#set({ ...this.#snapshot, loading: false, failure: reason });
   }
 

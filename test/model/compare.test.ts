@@ -75,28 +75,63 @@ describe("going on", () => {
   };
 
   it("from an answer means at the answer", () => {
-    expect(point(FORKED, "a")).toEqual({ entryId: "a", handsBackText: false, isLeaf: false });
+    expect(point(FORKED, "a")).toEqual({
+      entryId: "a",
+      handsBackText: false,
+      isLeaf: false,
+      isShadowed: false,
+    });
   });
 
   it("from a message of the person means before it", () => {
-    expect(point(FORKED, "c")).toEqual({ entryId: "a", handsBackText: true, isLeaf: false });
-    expect(point(FORKED, "q")).toEqual({ entryId: null, handsBackText: true, isLeaf: false });
+    expect(point(FORKED, "c")).toEqual({
+      entryId: "a",
+      handsBackText: true,
+      isLeaf: false,
+      isShadowed: false,
+    });
+    expect(point(FORKED, "q")).toEqual({
+      entryId: null,
+      handsBackText: true,
+      isLeaf: false,
+      isShadowed: false,
+    });
   });
 
   it("from a message of an extension means before it", () => {
     const custom = entry("custom_message", "x", "a", 9, { customType: "t", content: "c", display: true });
-    expect(point([...FORKED, custom], "x")).toEqual({ entryId: "a", handsBackText: true, isLeaf: false });
+    expect(point([...FORKED, custom], "x")).toEqual({
+      entryId: "a",
+      handsBackText: true,
+      isLeaf: false,
+      isShadowed: false,
+    });
   });
 
   it("from the leaf writes nothing, also where only labels and names came after it", () => {
-    expect(point(FORKED, "d")).toEqual({ entryId: "d", handsBackText: false, isLeaf: true });
+    expect(point(FORKED, "d")).toEqual({
+      entryId: "d",
+      handsBackText: false,
+      isLeaf: true,
+      isShadowed: false,
+    });
     const label = entry("label", "l", "d", 9, { targetId: "q", label: "x" });
     const name = entry("session_info", "n", "l", 9, { name: "x" });
     expect(point([...FORKED, label, name], "d")).toEqual({
       entryId: "n",
       handsBackText: false,
       isLeaf: true,
+      isShadowed: false,
     });
+  });
+
+  it("from an entry whose id a later one has is told apart", () => {
+    const twice = [user("q", null), assistant("a", "q"), assistant("a", "q", 5), user("b", "q", 6)];
+    const digests = digestsOf(twice);
+    expect([1, 2].map((index) => continuePoint(digests, shapeOf(digests), index).isShadowed)).toEqual([
+      true,
+      false,
+    ]);
   });
 
   it("from before a change of model is not where the conversation stands", () => {

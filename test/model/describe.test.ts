@@ -116,6 +116,7 @@ it("what a file says reaches no terminal as a control, and no row is longer than
   expect(textOf(user("u", null, 1, "\t\x1b[2J\x1b[31mred\r\x07 \u202eend"))).toBe("red end");
   expect(textOf(user("u", null, 1, "x".repeat(100_000)))).toHaveLength(ROW_TEXT_LIMIT);
   expect(textOf(user("u", null, 1, "😀".repeat(1000)))?.isWellFormed()).toBe(true);
+  expect(textOf(user("u", null, 1, `${"\n".repeat(700)}said`))).toBe("said");
 });
 
 it("the latest label of an entry wins, and one without text clears it", () => {
@@ -171,6 +172,13 @@ it("a search covers everything an entry says, thinks, calls and answers, and no 
     }),
   );
   expect(shown && entryText(shown)).toBe("look");
+});
+
+it("copying a message of an extension copies what it says", () => {
+  const [custom] = entriesOf(
+    entry("custom_message", "x", null, 1, { customType: "ext", content: "Hello", display: true }),
+  );
+  expect(custom && copyText(custom)).toBe("Hello");
 });
 
 it("an entry in full names images by kind and size, and says what a compaction kept", () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -100,6 +100,23 @@ describe("going on in the same file", () => {
     expect(messages.map((message) => "content" in message && message.content)).toEqual(["one", "two"]);
   });
 
+  it("leaves an old file alone where the conversation stands there already", () => {
+    const old = (content: string) => ({ type: "message", message: { role: "user", content } });
+    const content = `${text([{ type: "session", id: "s", cwd: "/w" }, old("one"), old("two")])}\n`;
+    writeFileSync(path, content);
+    continueHere(path, SessionManager.open(path).getLeafId());
+    expect(readFileSync(path, "utf8")).toBe(content);
+  });
+
+  it("refuses an entry whose id does not stand in the file", () => {
+    const content = `${text([HEADER, { ...user("x", null), id: undefined }, ...SESSION])}\n`;
+    writeFileSync(path, content);
+    const [madeUp] = SessionManager.open(path).getEntries();
+    for (const id of ["gone", madeUp?.id ?? ""])
+      expect(() => continueHere(path, id)).toThrow(UnknownEntryError);
+    expect(readFileSync(path, "utf8")).toBe(content);
+  });
+
   it("refuses a file without a header and leaves it alone", () => {
     const content = `${text(SESSION)}\n`;
     writeFileSync(path, content);
@@ -124,6 +141,17 @@ describe("going on in a new session", () => {
     expect(fresh.getLabel("a")).toBe("mark");
     expect(fresh.getHeader()).toMatchObject({ cwd: "/w", parentSession: path });
     expect(readFileSync(path, "utf8")).toBe(content);
+  });
+
+  it("holds nothing where only labels lead to the entry, and is as private as the old one", () => {
+    writeFileSync(
+      path,
+      `${text([HEADER, entry("label", "l", null, 1, { targetId: "b", label: "x" }), user("b", "l", 2)])}\n`,
+      { mode: 0o600 },
+    );
+    const { path: fresh } = continueInNewSession(path, "l");
+    expect(SessionManager.open(fresh).getEntries()).toEqual([]);
+    expect(statSync(fresh).mode & 0o777).toBe(0o600);
   });
 
   it("is written at once, also where no answer was given yet, or nothing was said at all", () => {
@@ -165,6 +193,14 @@ describe("finding the session that is meant", () => {
         locations: [{ directory: join(folder, "sessions"), layout: "flat", agent: undefined }],
       }).path,
     ).toBe(odd);
+  });
+
+  it("an exact id in a header goes before the start of one in a name; a very long name is nothing", () => {
+    writeSample(folder, { id: "build-2", cwd: "/w", text: "one", hour: 1 });
+    const backup = join(folder, "sessions", "--w--", "backup.jsonl");
+    writeFileSync(backup, `${text([{ ...HEADER, id: "build" }, user("q", null)])}\n`);
+    expect(findSession("build", options()).path).toBe(backup);
+    expect(() => findSession("x".repeat(300), options())).toThrow(SessionNotFoundError);
   });
 
   it("refuses what may mean several, and names them; an exact id goes first", () => {

@@ -33,7 +33,7 @@ function readAll(reader: DocumentReader) {
     restarts += Number(batch.restart);
     entries.push(...batch.entries);
     for (const { line } of batch.diagnostics) reasons.push(`line ${line}`);
-    if (batch.torn !== undefined) reasons.push(`torn ${batch.torn.line}`);
+    for (const { line } of batch.torn) reasons.push(`torn ${line}`);
   }
   for (const _ of reader.indexTexts());
   return { ids: entries.map(({ id }) => id), entries, reasons, restarts };
@@ -97,6 +97,67 @@ describe("reading a session into rows", () => {
     appendFileSync(path, `\n${lines(user("b", "a"))}`);
     expect(readAll(reader)).toMatchObject({ ids: ["b"], reasons: [] });
     expect([...reader.entries([1])][0]?.id).toBe("b");
+  });
+
+  it("in pieces gives what reading at once gives, wherever the pieces end", () => {
+    const one = JSON.stringify(user("a", null, 1, "é日"));
+    const contents = [
+      `${lines(HEADER, user("a", null), assistant("b", "a"))}\n  \n${lines(user("c", "b"))}`,
+      // Somebody appended without looking for the newline.
+      `${lines(HEADER)}${one}${JSON.stringify(user("b", "a"))}\n${lines(user("c", "b"))}`,
+      `${lines(HEADER)}${one}\r\n  ${JSON.stringify(user("b", "a"))}{"type":"mess`,
+      lines(
+        { ...HEADER, version: 2 },
+        entry("message", "h", null, 1, {
+          message: { role: "hookMessage", customType: "t", content: "x", display: true },
+        }),
+      ),
+    ].map((content) => Buffer.from(content));
+    fc.assert(
+      fc.property(fc.constantFrom(...contents), fc.array(fc.nat(), { maxLength: 6 }), (content, cuts) => {
+        const places = cuts.map((cut) => cut % content.length).sort((a, b) => a - b);
+        writeFileSync(path, "");
+        const growing = new DocumentReader(path);
+        const found: EntryDigest[] = [];
+        let written = 0;
+        for (const place of [...places, content.length]) {
+          appendFileSync(path, content.subarray(written, place));
+          written = place;
+          found.push(...readAll(growing).entries);
+        }
+        const whole = new DocumentReader(path);
+        expect(found).toEqual(readAll(whole).entries);
+        const indexes = [...found.keys()];
+        expect([...growing.entries(indexes)]).toEqual([...whole.entries(indexes)]);
+      }),
+    );
+  });
+
+  it("takes a whole record in front of a torn one", () => {
+    writeFileSync(path, `${lines(HEADER, user("a", null))}${JSON.stringify(user("b", "a"))}{"type":"mess`);
+    expect(readAll(new DocumentReader(path))).toMatchObject({ ids: ["a", "b"], reasons: ["torn 3"] });
+  });
+
+  it("reads many records that share one line in time that grows with their number", () => {
+    const records = Array.from({ length: 2000 }, (_, index) =>
+      JSON.stringify(user(`e${index}`, null, 1, "x".repeat(200))),
+    );
+    writeFileSync(path, `${lines(HEADER)}${records.join("")}\n`);
+    const start = performance.now();
+    expect(readAll(new DocumentReader(path)).ids).toHaveLength(2000);
+    expect(performance.now() - start).toBeLessThan(2000);
+  });
+
+  it("begins anew when the file was rewritten in place, larger and with the same inode", async () => {
+    write(user("a", null, 1, "apple"));
+    const reader = new DocumentReader(path);
+    readAll(reader);
+    const searching = new DocumentSearch(reader);
+    expect(await searching.search("apple", () => false)).toMatchObject({ entries: Int32Array.of(0) });
+    write(user("x", null, 1, `pear ${"x".repeat(1000)}`));
+    expect(() => reader.requireSameFile()).toThrow(SessionReplacedError);
+    expect(readAll(reader)).toMatchObject({ ids: ["x"], restarts: 1 });
+    expect(await searching.search("apple", () => false)).toMatchObject({ entries: new Int32Array() });
   });
 
   it("begins anew when the file was replaced or cut", () => {
@@ -235,6 +296,28 @@ it("the memory of texts finds what a plain search finds, in all and in some of t
     ),
     { numRuns: 500 },
   );
+});
+
+it("thousands of labels and of false finds cost no more than a moment", async () => {
+  const labels = Array.from({ length: 3000 }, (_, index) =>
+    entry("label", `l${index}`, null, 1, { targetId: `e${index}`, label: `mark ${index}` }),
+  );
+  write(
+    ...Array.from({ length: 3000 }, (_, index) => user(`e${index}`, null, 1, "word ".repeat(40))),
+    ...labels,
+  );
+  const reader = new DocumentReader(path);
+  readAll(reader);
+  const start = performance.now();
+  expect(await find(reader, "zebra")).toEqual([]);
+  expect(await find(reader, "mark 2999 word")).toEqual([2999]);
+  expect(performance.now() - start).toBeLessThan(500);
+  const memory = new SearchText();
+  for (let index = 0; index < 100; index++)
+    memory.add(index === 0 ? "prose ".repeat(4000) : "1 0 2 0 ".repeat(4000));
+  const began = performance.now();
+  expect(Array.from(memory.find(["e0"]))).toEqual([]);
+  expect(performance.now() - began).toBeLessThan(200);
 });
 
 it("texts larger than a piece of memory are found in it", () => {

@@ -7,7 +7,7 @@ import { drawGuarded } from "../parts/guarded.ts";
 import { ScreenLines } from "../parts/screen-line.tsx";
 import { viewportTop } from "../parts/viewport.ts";
 import { theme } from "../theme.ts";
-import { NO_HEADER, type TreeContext } from "./context.ts";
+import { obstacleTo, type TreeContext } from "./context.ts";
 import { ContinueMenu } from "./continue-menu.tsx";
 import { drawBranch, emptyPage, entryWords, pageOf } from "./pages.ts";
 import { drawPane, type PaneContent, type PaneLines, type TreeLayout } from "./pane.ts";
@@ -102,11 +102,12 @@ function Menu({ overlay, context, view, columns, props }: TreeBodyProps & Overla
   const { snapshot, now, otherFolder, command } = props;
   const { entry, changed, selected } = overlay;
   const cwd = snapshot.header?.cwd ?? "";
+  const point = continuePoint(view.entries, view.shape, entry);
   return (
     <ContinueMenu
       entry={entryWords(view, entry)}
-      point={continuePoint(view.entries, view.shape, entry)}
-      obstacle={snapshot.header === undefined ? NO_HEADER : undefined}
+      point={point}
+      obstacle={obstacleTo(snapshot.header, point)}
       isOld={snapshot.version < 3}
       sinceChange={changed === undefined ? undefined : now() - changed}
       otherFolder={otherFolder(cwd)}

@@ -1,4 +1,5 @@
 import type { BranchLine } from "../../model/branches.ts";
+import type { ContinuePoint } from "../../model/continue-point.ts";
 import type { ContinueResult, SessionDocument } from "../../store/document.ts";
 import type { TreeLayout } from "./pane.ts";
 import type { TreeEvent, TreeState } from "./state.ts";
@@ -23,6 +24,12 @@ export interface TreeContext {
   readonly copy: (text: string) => boolean;
   readonly onResume: (session: ContinueResult, cwd: string) => void;
   readonly onLeave: () => void;
+}
+
+/** Why nothing can be written to go on from an entry; undefined when it can. */
+export function obstacleTo(header: unknown, { isShadowed }: ContinuePoint): string | undefined {
+  if (header === undefined) return NO_HEADER;
+  return isShadowed ? "A later entry has the same id: an agent would go on from that one." : undefined;
 }
 
 export const NO_HEADER = "This file has no valid header: it can be read, not written to.";

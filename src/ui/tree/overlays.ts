@@ -1,5 +1,6 @@
+import { continuePoint } from "../../model/continue-point.ts";
 import { unfoldedFor } from "../../model/outline-moves.ts";
-import type { TreeContext } from "./context.ts";
+import { obstacleTo, type TreeContext } from "./context.ts";
 import { chooseWay } from "./continue-actions.ts";
 import { choicesOf } from "./continue-menu.tsx";
 import type { TreeAction } from "./keys.ts";
@@ -90,7 +91,9 @@ function menuKey(
   overlay: Extract<TreeOverlay, { kind: "menu" }>,
   action: TreeAction | undefined,
 ): void {
-  const choices = choicesOf(context.document.getSnapshot().header !== undefined);
+  const { entries, shape } = context.look();
+  const point = continuePoint(entries, shape, overlay.entry);
+  const choices = choicesOf(obstacleTo(context.document.getSnapshot().header, point) === undefined);
   const choice = choices[overlay.selected];
   if (action === "leave") context.dispatch({ type: "overlay", overlay: NO_OVERLAY });
   else if (action === "choose" && choice !== undefined) chooseWay(context, overlay.entry, choice);
