@@ -35,7 +35,7 @@ export interface EntryDigest {
 }
 
 /** More than any terminal shows in one row: code units. */
-export const ROW_TEXT_LIMIT = 300;
+export const ROW_TEXT_LIMIT = 200;
 
 /** A label as it stands on an entry; `time` in ms says when it was set. */
 export interface DigestLabel {

@@ -5,8 +5,8 @@ export interface OutlineView {
   /** 1 for the entries that the filter lets through. */
   readonly shown: Uint8Array;
   readonly folded: ReadonlySet<number>;
-  /** The entries that a search found, in the order of the file; undefined without a search. */
-  readonly matches: Int32Array | undefined;
+  /** 1 for the entries that a search found, which may know fewer than there are; undefined without a search. */
+  readonly matches: Uint8Array | undefined;
 }
 
 /**
@@ -43,20 +43,66 @@ export interface HiddenCount {
   readonly matches: number;
 }
 
-/** The rows of a tree. Linear in the number of entries. */
-export function outlineOf(shape: TreeShape, view: OutlineView): Outline {
-  const count = shape.order.length;
-  const isMatch = matchFlags(view, count);
+/**
+ * The rows of a tree. Linear in the number of entries: it is made anew between a key press and its frame. The memory
+ * of `outworn`, an outline that nobody looks at any more, is used again.
+ */
+export function outlineOf(shape: TreeShape, view: OutlineView, outworn?: Outline): Outline {
+  const isMatch = matchFlags(view, shape.order.length);
   const shown = view.matches === undefined ? view.shown : waysTo(shape, view.shown, isMatch);
-  const parents = new Int32Array(count);
-  const childCounts = new Int32Array(count);
-  const lastChild = new Int32Array(count).fill(-1);
+  const memory = outworn?.parents.length === shape.order.length ? outworn : undefined;
+  const family = familyOf(shape, shown, memory);
+  const { folded } = view;
+  return {
+    shape,
+    ...family,
+    ...indentation(shape, shown, family, memory),
+    ...visibleRows(shape, shown, family.parents, folded, isMatch, memory),
+    isMatch,
+    isSearch: view.matches !== undefined,
+    folded,
+  };
+}
+
+function matchFlags({ matches, shown }: OutlineView, count: number): Uint8Array {
+  const isMatch = new Uint8Array(count);
+  if (matches === undefined) return isMatch;
+  for (let entry = 0; entry < count; entry++)
+    if (matches[entry] === 1 && shown[entry] === 1) isMatch[entry] = 1;
+  return isMatch;
+}
+
+/** The matches and every shown entry above one: children come after their parents, so going backwards is enough. */
+function waysTo({ order, parents }: TreeShape, shown: Uint8Array, isMatch: Uint8Array): Uint8Array {
+  const leadsTo = isMatch.slice();
+  const ways = new Uint8Array(shown.length);
+  for (let place = order.length - 1; place >= 0; place--) {
+    const entry = order[place] ?? 0;
+    if (leadsTo[entry] !== 1) continue;
+    const parent = parents[entry] ?? -1;
+    if (parent !== -1) leadsTo[parent] = 1;
+    if (shown[entry] === 1) ways[entry] = 1;
+  }
+  return ways;
+}
+
+/** Who hangs below whom, of those that are shown. */
+function familyOf({ order, parents: real }: TreeShape, shown: Uint8Array, memory: Outline | undefined) {
+  const count = order.length;
+  const parents = memory?.parents ?? new Int32Array(count);
+  const childCounts = memory?.childCounts.fill(0) ?? new Int32Array(count);
+  const lastChild = new Int32Array(count);
+  const isLast = new Uint8Array(count);
   let [rootCount, lastRoot] = [0, -1];
-  for (const entry of shape.order) {
-    const parent = shape.parents[entry] ?? -1;
+  for (let place = 0; place < count; place++) {
+    const entry = order[place] ?? 0;
+    const parent = real[entry] ?? -1;
     const above = parent === -1 || shown[parent] === 1 ? parent : (parents[parent] ?? -1);
     parents[entry] = above;
     if (shown[entry] !== 1) continue;
+    const before = above === -1 ? lastRoot : childCounts[above] === 0 ? -1 : (lastChild[above] ?? -1);
+    if (before !== -1) isLast[before] = 0;
+    isLast[entry] = 1;
     if (above === -1) {
       rootCount++;
       lastRoot = entry;
@@ -65,54 +111,28 @@ export function outlineOf(shape: TreeShape, view: OutlineView): Outline {
       lastChild[above] = entry;
     }
   }
-  const isLast = new Uint8Array(count);
-  for (const last of lastChild) if (last !== -1) isLast[last] = 1;
-  if (lastRoot !== -1) isLast[lastRoot] = 1;
-  const places = indentation(shape, shown, parents, childCounts, rootCount);
-  const visible = visibleRows(shape, shown, parents, view.folded, isMatch);
-  const isSearch = view.matches !== undefined;
-  const { folded } = view;
-  return { shape, parents, childCounts, rootCount, isLast, isMatch, isSearch, folded, ...places, ...visible };
-}
-
-function matchFlags({ matches, shown }: OutlineView, count: number): Uint8Array {
-  const isMatch = new Uint8Array(count);
-  for (const entry of matches ?? []) if (shown[entry] === 1) isMatch[entry] = 1;
-  return isMatch;
-}
-
-/** The matches and every shown entry above one: children come after their parents, so going backwards is enough. */
-function waysTo(shape: TreeShape, shown: Uint8Array, isMatch: Uint8Array): Uint8Array {
-  const leadsTo = isMatch.slice();
-  for (let place = shape.order.length - 1; place >= 0; place--) {
-    const entry = shape.order[place] ?? 0;
-    const parent = shape.parents[entry] ?? -1;
-    if (leadsTo[entry] === 1 && parent !== -1) leadsTo[parent] = 1;
-  }
-  return leadsTo.map((leads, entry) => (shown[entry] === 1 ? leads : 0));
+  return { parents, childCounts, rootCount, isLast };
 }
 
 /**
  * An entry is one step deeper than its parent where that has several children, and so is the first generation
  * after such a branch. Several roots count as a branch, but take no step themselves.
  */
-function indentation(
-  shape: TreeShape,
-  shown: Uint8Array,
-  parents: Int32Array,
-  childCounts: Int32Array,
-  rootCount: number,
-) {
-  const depths = new Int32Array(shape.order.length);
-  const gutters = new Int32Array(shape.order.length).fill(-1);
-  const siblings = (entry: number) => siblingCount({ parents, childCounts, rootCount }, entry);
-  for (const entry of shape.order) {
-    if (shown[entry] !== 1) continue;
+function indentation({ order }: TreeShape, shown: Uint8Array, family: Siblings, memory: Outline | undefined) {
+  const { parents } = family;
+  const depths = memory?.depths.fill(0) ?? new Int32Array(order.length);
+  const gutters = memory?.gutters ?? new Int32Array(order.length);
+  for (let place = 0; place < order.length; place++) {
+    const entry = order[place] ?? 0;
     const parent = parents[entry] ?? -1;
-    if (parent === -1) continue;
-    const isStep = siblings(entry) > 1 || siblings(parent) > 1;
+    if (parent === -1 || shown[entry] !== 1) {
+      gutters[entry] = -1;
+      continue;
+    }
+    const isBranch = siblingCount(family, parent) > 1;
+    const isStep = isBranch || siblingCount(family, entry) > 1;
     depths[entry] = (depths[parent] ?? 0) + (isStep ? 1 : 0);
-    gutters[entry] = hasConnector(parents, siblings(parent), parent) ? parent : (gutters[parent] ?? -1);
+    gutters[entry] = isBranch && parents[parent] !== -1 ? parent : (gutters[parent] ?? -1);
   }
   return { depths, gutters };
 }
@@ -130,30 +150,32 @@ function hasConnector(parents: Int32Array, siblings: number, entry: number): boo
 }
 
 function visibleRows(
-  shape: TreeShape,
+  { order }: TreeShape,
   shown: Uint8Array,
   parents: Int32Array,
   folded: ReadonlySet<number>,
   isMatch: Uint8Array,
+  memory: Outline | undefined,
 ) {
-  const count = shape.order.length;
-  const rows = new Int32Array(count);
-  const rowOf = new Int32Array(count).fill(-1);
-  /** For each hidden entry the folded one that hides it. */
-  const foldOf = new Int32Array(count).fill(-1);
+  const rows = memory === undefined ? new Int32Array(order.length) : new Int32Array(memory.rows.buffer);
+  const rowOf = memory?.rowOf ?? new Int32Array(order.length);
   const hidden = new Map<number, { entries: number; matches: number }>();
+  /** For each hidden entry the folded one that hides it. */
+  const foldOf = new Map<number, number>();
   let length = 0;
-  for (const entry of shape.order) {
+  for (let place = 0; place < order.length; place++) {
+    const entry = order[place] ?? 0;
+    rowOf[entry] = -1;
     if (shown[entry] !== 1) continue;
     const parent = parents[entry] ?? -1;
     const fold =
-      parent === -1 ? -1 : foldOf[parent] !== -1 ? (foldOf[parent] ?? -1) : folded.has(parent) ? parent : -1;
-    foldOf[entry] = fold;
-    if (fold === -1) {
+      folded.size === 0 ? undefined : (foldOf.get(parent) ?? (folded.has(parent) ? parent : undefined));
+    if (fold === undefined) {
       rowOf[entry] = length;
       rows[length++] = entry;
       continue;
     }
+    foldOf.set(entry, fold);
     const counted = hidden.get(fold) ?? { entries: 0, matches: 0 };
     counted.entries++;
     counted.matches += isMatch[entry] ?? 0;

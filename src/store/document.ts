@@ -24,9 +24,9 @@ export interface DocumentSnapshot {
   readonly failure: string | undefined;
 }
 
-/** What a search found: the entries that match, ascending, or why the query cannot be used. */
+/** What a search found: 1 for each entry that matches, or why the query cannot be used. */
 export type SearchResult =
-  | { readonly kind: "found"; readonly entries: Int32Array }
+  | { readonly kind: "found"; readonly matches: Uint8Array }
   | { readonly kind: "unusable"; readonly reason: string };
 
 /** How a conversation goes on from an entry. `entryId` null means before the first one. */

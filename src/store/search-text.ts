@@ -4,12 +4,16 @@ const FIRST_CHUNK = 256 << 10;
 const CHUNK = 8 << 20;
 /** So many bytes of each chunk tell how common each byte is. */
 const SAMPLE = 16 << 10;
+const LETTER_A = 0x61;
+const LETTERS = 26;
 
 /** A piece of memory with the folded texts of some entries, one after the other, each followed by a zero. */
 interface Chunk {
   readonly bytes: Buffer;
   /** Where the text of each entry starts. */
   readonly starts: number[];
+  /** For each entry which of the letters a to z its text holds, one bit each. */
+  readonly letters: number[];
   used: number;
   /** Index of its first entry. */
   readonly first: number;
@@ -31,12 +35,15 @@ export class SearchText {
     let chunk = this.#chunks.at(-1);
     if (chunk === undefined || chunk.used + length + 1 > chunk.bytes.length) {
       const size = Math.max(this.#chunks.length === 0 ? FIRST_CHUNK : CHUNK, length + 1);
-      chunk = { bytes: Buffer.allocUnsafeSlow(size), starts: [], used: 0, first: this.#count };
+      const bytes = Buffer.allocUnsafeSlow(size);
+      chunk = { bytes, starts: [], letters: [], used: 0, first: this.#count };
       this.#chunks.push(chunk);
     }
-    chunk.starts.push(chunk.used);
+    const start = chunk.used;
+    chunk.starts.push(start);
     // The same bytes; for plain text this way is many times faster.
-    chunk.used += chunk.bytes.write(folded, chunk.used, isAscii ? "latin1" : "utf8");
+    chunk.used += chunk.bytes.write(folded, start, isAscii ? "latin1" : "utf8");
+    chunk.letters.push(lettersIn(chunk.bytes, start, chunk.used));
     chunk.bytes[chunk.used++] = 0;
     this.#count++;
   }
@@ -49,27 +56,31 @@ export class SearchText {
   /** The entries whose text holds every one of these folded words, ascending; only of `among` where it is given. */
   find(words: readonly string[], among?: Int32Array): Int32Array {
     let found = among;
-    for (const word of [...words].sort((a, b) => b.length - a.length)) found = this.#findWord(word, found);
+    for (const word of words) found = this.findWord(word, found).entries;
     return found ?? Int32Array.from({ length: this.#count }, (_, index) => index);
   }
 
-  #findWord(word: string, among: Int32Array | undefined): Int32Array {
+  /**
+   * The entries whose text holds a folded word; only of `among` where it is given. `from` are the hits of a beginning
+   * of that word in the same entries: it cannot stand before them. The memory of `outworn` hits is used again.
+   */
+  findWord(word: string, among?: Int32Array, from?: Int32Array, outworn?: Hits): Hits {
+    const found = outworn?.cleared(this.#count) ?? new Hits(this.#count);
     // It stands between the texts, not in them.
-    if (word.includes("\0")) return new Int32Array();
-    const needle = this.#needle(word);
-    const found = new Found(among?.length ?? this.#count);
+    if (word.includes("\0")) return found;
+    const letter = word.length === 1 ? word.charCodeAt(0) - LETTER_A : -1;
+    const needle = letter >= 0 && letter < LETTERS ? undefined : this.#needle(word);
     let next = 0;
     for (const chunk of this.#chunks) {
-      if (among === undefined) {
-        scanAll(chunk, needle, found);
-        continue;
-      }
       const start = next;
       const end = chunk.first + chunk.starts.length;
-      while (next < among.length && (among[next] ?? 0) < end) next++;
-      scanSome(chunk, needle, among.subarray(start, next), found);
+      while (among !== undefined && next < among.length && (among[next] ?? 0) < end) next++;
+      const candidates = among?.subarray(start, next);
+      if (needle === undefined) scanLetters(chunk, 1 << letter, candidates, found);
+      else if (candidates === undefined) scanAll(chunk, needle, found);
+      else scanSome(chunk, needle, candidates, from?.subarray(start, next), found);
     }
-    return found.entries();
+    return found;
   }
 
   /** The rarest byte of a word leads the search: the search for its first byte would stop too often. */
@@ -84,12 +95,23 @@ export class SearchText {
       // Only where it is much rarer: a shorter rest means more false finds.
       if ((counts[whole[at] ?? 0] ?? 0) * 6 < (counts[whole[lead] ?? 0] ?? 0)) lead = at;
     }
-    return { before: whole.subarray(0, lead), rest: whole.subarray(lead), falseFinds: 0 };
+    return { whole, before: whole.subarray(0, lead), rest: whole.subarray(lead), falseFinds: 0 };
   }
+}
+
+/** Which letters a text holds. */
+function lettersIn(bytes: Buffer, start: number, end: number): number {
+  let letters = 0;
+  for (let at = start; at < end; at++) {
+    const letter = (bytes[at] ?? 0) - LETTER_A;
+    if (letter >= 0 && letter < LETTERS) letters |= 1 << letter;
+  }
+  return letters;
 }
 
 /** A word as it is looked for: `rest` first, then what must stand before it. */
 interface Needle {
+  readonly whole: Buffer;
   before: Buffer;
   rest: Buffer;
   falseFinds: number;
@@ -98,34 +120,50 @@ interface Needle {
 /** After so many false finds the sample was wrong about what is rare: then the word is looked for as a whole. */
 const MOST_FALSE_FINDS = 2000;
 
-/** Entries in ascending order, as many as there are candidates at most. */
-class Found {
+/** Entries in which a word was found, ascending, and where in their chunk it stands first. */
+export class Hits {
   readonly #entries: Int32Array;
+  readonly #places: Int32Array;
   #count = 0;
 
-  constructor(most: number) {
-    this.#entries = new Int32Array(most);
+  constructor(room: number) {
+    this.#entries = new Int32Array(room);
+    this.#places = new Int32Array(room);
   }
 
-  add(entry: number): void {
-    this.#entries[this.#count++] = entry;
+  get entries(): Int32Array {
+    return this.#entries.subarray(0, this.#count);
   }
 
-  entries(): Int32Array {
-    return this.#entries.slice(0, this.#count);
+  /** Bytes; a single letter may stand further on. */
+  get places(): Int32Array {
+    return this.#places.subarray(0, this.#count);
+  }
+
+  /** Its memory, empty; undefined where that has not so much room. */
+  cleared(room: number): Hits | undefined {
+    if (this.#entries.length < room) return undefined;
+    this.#count = 0;
+    return this;
+  }
+
+  add(entry: number, place: number): void {
+    this.#entries[this.#count] = entry;
+    this.#places[this.#count++] = place;
   }
 }
 
 /** Where the needle stands at or after `from`; -1 when it does not. The memory behind the last text is not cleared. */
-function placeOf(needle: Needle, { bytes, used }: Pick<Chunk, "bytes" | "used">, from: number): number {
+function placeOf(needle: Needle, chunk: Chunk, from: number): number {
+  const { bytes, used } = chunk;
   let at = bytes.indexOf(needle.rest, from + needle.before.length);
   while (at !== -1 && at < used) {
     const start = at - needle.before.length;
     if (standsAt(needle.before, bytes, start)) return start;
     if (++needle.falseFinds === MOST_FALSE_FINDS) {
-      needle.rest = Buffer.concat([needle.before, needle.rest]);
-      needle.before = Buffer.alloc(0);
-      return placeOf(needle, { bytes, used }, start);
+      needle.rest = needle.whole;
+      needle.before = needle.whole.subarray(0, 0);
+      return placeOf(needle, chunk, start);
     }
     at = bytes.indexOf(needle.rest, at + 1);
   }
@@ -137,29 +175,54 @@ function standsAt(part: Buffer, bytes: Buffer, start: number): boolean {
   return true;
 }
 
+/** A single letter needs no look at the texts. */
+function scanLetters(
+  { starts, letters, first }: Chunk,
+  letter: number,
+  candidates: Int32Array | undefined,
+  found: Hits,
+): void {
+  const count = candidates?.length ?? starts.length;
+  for (let index = 0; index < count; index++) {
+    const at = candidates === undefined ? index : (candidates[index] ?? 0) - first;
+    if (((letters[at] ?? 0) & letter) !== 0) found.add(first + at, starts[at] ?? 0);
+  }
+}
+
 /** One pass over the texts of a chunk; what an entry holds more than once is skipped. */
-function scanAll(chunk: Chunk, needle: Needle, found: Found): void {
+function scanAll(chunk: Chunk, needle: Needle, found: Hits): void {
   const { starts, first } = chunk;
   let entry = 0;
   for (let at = placeOf(needle, chunk, 0); at !== -1; at = placeOf(needle, chunk, starts[entry] ?? 0)) {
     while (entry + 1 < starts.length && (starts[entry + 1] ?? 0) <= at) entry++;
-    found.add(first + entry++);
+    found.add(first + entry++, at);
     if (entry >= starts.length) return;
   }
 }
 
 /** The same for some of its entries. A place found beyond one candidate serves the next. */
-function scanSome(chunk: Chunk, needle: Needle, candidates: Int32Array, found: Found): void {
-  const { starts, first, used } = chunk;
-  let at = 0;
-  let isKnown = false;
-  for (const candidate of candidates) {
-    const start = starts[candidate - first] ?? 0;
-    if (!isKnown || at < start) {
-      at = placeOf(needle, chunk, start);
-      if (at === -1) return;
-      isKnown = true;
+function scanSome(
+  chunk: Chunk,
+  needle: Needle,
+  candidates: Int32Array,
+  from: Int32Array | undefined,
+  found: Hits,
+): void {
+  const { bytes, starts, first, used } = chunk;
+  let known = -1;
+  for (let index = 0; index < candidates.length; index++) {
+    const candidate = (candidates[index] ?? 0) - first;
+    const start = from?.[index] ?? starts[candidate] ?? 0;
+    // Where the word's beginning stands, the word mostly stands too.
+    if (from !== undefined && standsAt(needle.whole, bytes, start)) {
+      found.add(first + candidate, start);
+      continue;
     }
-    if (at < (starts[candidate - first + 1] ?? used)) found.add(candidate);
+    if (known < start) known = placeOf(needle, chunk, start);
+    if (known === -1) {
+      // Nothing further on; what is known of the beginning may still be the word itself.
+      known = used;
+    }
+    if (known < (starts[candidate + 1] ?? used)) found.add(first + candidate, known);
   }
 }

@@ -299,6 +299,34 @@ describe("odd shapes", () => {
   });
 });
 
+it("the memory of an outworn outline holds the next one as if it were new", () => {
+  const digests = digestsOf(FORKED);
+  const shape = shapeOf(digests);
+  const view = (shown: readonly number[], folded: readonly number[], matches?: readonly number[]) => ({
+    shown: Uint8Array.from(digests, (_, index) => (shown.includes(index) ? 1 : 0)),
+    folded: new Set(folded),
+    matches:
+      matches === undefined
+        ? undefined
+        : Uint8Array.from(digests, (_, index) => (matches.includes(index) ? 1 : 0)),
+  });
+  const views = [
+    view([0, 1, 2, 3, 4, 5, 6], []),
+    view([0, 4, 6], []),
+    view([0, 1, 2, 3, 4, 5, 6], [3], [5]),
+    view([2, 3], []),
+  ];
+  for (const first of views) {
+    for (const second of views) {
+      const fresh = outlineOf(shape, second);
+      const again = outlineOf(shape, second, outlineOf(shape, first));
+      expect(rowsOf(digests, again)).toEqual(rowsOf(digests, fresh));
+      expect(Array.from(again.rowOf)).toEqual(Array.from(fresh.rowOf));
+      expect(Array.from(again.childCounts)).toEqual(Array.from(fresh.childCounts));
+    }
+  }
+});
+
 describe("large trees", () => {
   const plain = (count: number, parentOf: (index: number) => number) => {
     const shape = shapeOf(

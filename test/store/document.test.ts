@@ -39,9 +39,10 @@ function readAll(reader: DocumentReader) {
   return { ids: entries.map(({ id }) => id), entries, reasons, restarts };
 }
 
+const found = (matches: Uint8Array) => [...matches.keys()].filter((entry) => matches[entry] === 1);
 const find = async (reader: DocumentReader, query: string, isStale = () => false) => {
   const result = await new DocumentSearch(reader).search(query, isStale);
-  return result?.kind === "found" ? Array.from(result.entries) : result;
+  return result?.kind === "found" ? found(result.matches) : result;
 };
 
 describe("reading a session into rows", () => {
@@ -153,11 +154,11 @@ describe("reading a session into rows", () => {
     const reader = new DocumentReader(path);
     readAll(reader);
     const searching = new DocumentSearch(reader);
-    expect(await searching.search("apple", () => false)).toMatchObject({ entries: Int32Array.of(0) });
+    expect(await searching.search("apple", () => false)).toMatchObject({ matches: Uint8Array.of(1) });
     write(user("x", null, 1, `pear ${"x".repeat(1000)}`));
     expect(() => reader.requireSameFile()).toThrow(SessionReplacedError);
     expect(readAll(reader)).toMatchObject({ ids: ["x"], restarts: 1 });
-    expect(await searching.search("apple", () => false)).toMatchObject({ entries: new Int32Array() });
+    expect(await searching.search("apple", () => false)).toMatchObject({ matches: Uint8Array.of(0) });
   });
 
   it("begins anew when the file was replaced or cut", () => {
@@ -265,7 +266,7 @@ describe("searching a session", () => {
     const alone = async (query: string) => find(reader, query);
     for (const query of ["a", "ab", "abab", "abab 1", "abab 12", "aba", "ba 1", "c", "cx", "c"]) {
       const result = await going.search(query, () => false);
-      expect(result?.kind === "found" && Array.from(result.entries)).toEqual(await alone(query));
+      expect(result?.kind === "found" && found(result.matches)).toEqual(await alone(query));
     }
   });
 });
@@ -286,6 +287,12 @@ it("the memory of texts finds what a plain search finds, in all and in some of t
         expect(Array.from(memory.find(words))).toEqual(
           texts.flatMap((one, index) => (holds(one) ? [index] : [])),
         );
+        for (const word of words) {
+          const start = memory.findWord(word.slice(0, 1));
+          expect(Array.from(memory.findWord(word, start.entries, start.places).entries)).toEqual(
+            Array.from(memory.find([word])),
+          );
+        }
         const among = Int32Array.from(
           texts.flatMap((_, index) => (picks.next().value === true ? [index] : [])),
         );

@@ -58,12 +58,9 @@ export class MemoryDocument implements SessionDocument {
     const { terms, error } = parseQuery(query);
     if (error !== undefined) return { kind: "unusable", reason: error };
     const texts = this.#entries.map((entry) => fold(entryText(entry)));
-    const found = texts.flatMap((text, index) =>
-      terms.every((term) => (term.kind === "text" ? text.includes(term.folded) : term.pattern.test(text)))
-        ? [index]
-        : [],
-    );
-    return { kind: "found", entries: Int32Array.from(found) };
+    const holds = (text: string) =>
+      terms.every((term) => (term.kind === "text" ? text.includes(term.folded) : term.pattern.test(text)));
+    return { kind: "found", matches: Uint8Array.from(texts, (text) => (holds(text) ? 1 : 0)) };
   }
 
   sections = async (index: number) => sectionsOf(this.#at(index));

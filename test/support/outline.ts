@@ -35,7 +35,10 @@ export function outlineFor(digests: readonly EntryDigest[], seen: SeenThrough = 
   return outlineOf(shape, {
     shown,
     folded: new Set(folded.map(indexOf)),
-    matches: matches === undefined ? undefined : Int32Array.from(matches.map(indexOf)).sort(),
+    matches:
+      matches === undefined
+        ? undefined
+        : Uint8Array.from(digests, ({ id }) => (matches.includes(id) ? 1 : 0)),
   });
 }
 

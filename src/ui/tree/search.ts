@@ -9,7 +9,7 @@ export function search(document: SessionDocument, query: string, dispatch: Dispa
   if (query.trim() === "") return;
   document.search(query).then(
     (result) => {
-      if (result?.kind === "found") dispatch({ type: "found", query, entries: result.entries });
+      if (result?.kind === "found") dispatch({ type: "found", query, matches: result.matches });
       else if (result?.kind === "unusable") dispatch({ type: "unusable", query, reason: result.reason });
     },
     (error: Error) => dispatch({ type: "unusable", query, reason: error.message }),

@@ -32,7 +32,7 @@ export interface TreeState {
   /** The search line was left with Enter: letters step through the matches. */
   readonly isSearchLeft: boolean;
   /** The last answer of the search, perhaps still of the query before; undefined while there is no query. */
-  readonly found: { readonly query: string; readonly entries: Int32Array } | undefined;
+  readonly found: { readonly query: string; readonly matches: Uint8Array } | undefined;
   /** Why the query cannot be used. */
   readonly searchError: string | undefined;
   readonly filter: TreeFilter;
@@ -59,7 +59,7 @@ export type TreeEvent =
   | { readonly type: "erase"; readonly what: "character" | "word"; readonly selected: number }
   | { readonly type: "clearSearch"; readonly selected: number }
   | { readonly type: "leaveSearch" }
-  | { readonly type: "found"; readonly query: string; readonly entries: Int32Array }
+  | { readonly type: "found"; readonly query: string; readonly matches: Uint8Array }
   | { readonly type: "unusable"; readonly query: string; readonly reason: string }
   | { readonly type: "select"; readonly entry: number }
   | { readonly type: "filter"; readonly filter: TreeFilter }
@@ -118,12 +118,12 @@ export function treeReducer(state: TreeState, event: TreeEvent): TreeState {
     case "found":
       // An answer to a question that is not asked any more.
       if (event.query !== state.line.text) return state;
-      return { ...state, found: { query: event.query, entries: event.entries }, searchError: undefined };
+      return { ...state, found: { query: event.query, matches: event.matches }, searchError: undefined };
     case "unusable":
       if (event.query !== state.line.text) return state;
       return {
         ...state,
-        found: { query: event.query, entries: new Int32Array() },
+        found: { query: event.query, matches: new Uint8Array() },
         searchError: event.reason,
       };
     case "select":

@@ -143,6 +143,9 @@ function makeBranchList(): (view: TreeView) => readonly BranchLine[] {
   };
 }
 
+/** The selection rests for so many ms before its entry is read: who hurries past would only wait for frames. */
+const REST_MS = 60;
+
 /** Asks for the selected entry in full whenever another one is selected. */
 function usePaneContent(
   document: SessionDocument,
@@ -152,18 +155,24 @@ function usePaneContent(
 ): PaneContent | undefined {
   const [content, setContent] = useState<PaneContent>();
   const isHidden = kind === "alone";
+  const isFirst = useRef(true);
   useEffect(() => {
     if (entry === -1 || isHidden) return;
     let isWanted = true;
     const show = (sections: PaneContent["sections"]) => {
       if (isWanted) setContent({ entry, isRaw, sections });
     };
-    const sections = isRaw
-      ? document.rawJson(entry).then((text) => [{ kind: "text" as const, text }])
-      : document.sections(entry);
-    sections.then(show, (error: Error) => show([{ kind: "error", text: error.message }]));
+    const ask = () => {
+      const sections = isRaw
+        ? document.rawJson(entry).then((text) => [{ kind: "text" as const, text }])
+        : document.sections(entry);
+      sections.then(show, (error: Error) => show([{ kind: "error", text: error.message }]));
+    };
+    const timer = setTimeout(ask, isFirst.current ? 0 : REST_MS);
+    isFirst.current = false;
     return () => {
       isWanted = false;
+      clearTimeout(timer);
     };
   }, [document, entry, isRaw, isHidden]);
   return content;

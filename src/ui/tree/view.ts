@@ -24,14 +24,20 @@ export function makeView(): LookAt {
   const shape = remembered(shapeOf);
   const labels = remembered(digestLabels);
   const shown = remembered(shownEntries);
+  // The one before the last is on no screen and in no key's hands any more.
+  let [last, outworn]: (Outline | undefined)[] = [];
   const outline = remembered(
-    (of: TreeShape, visible: Uint8Array, folded: ReadonlySet<number>, matches: Int32Array | undefined) =>
-      outlineOf(of, { shown: visible, folded, matches }),
+    (of: TreeShape, visible: Uint8Array, folded: ReadonlySet<number>, matches: Uint8Array | undefined) => {
+      const next = outlineOf(of, { shown: visible, folded, matches }, outworn);
+      outworn = last;
+      last = next;
+      return next;
+    },
   );
   return (entries, state) => {
     const parts = { entries, shape: shape(entries), labels: labels(entries) };
     const visible = shown(entries, state.filter, parts.labels, parts.shape);
-    const rows = outline(parts.shape, visible, state.folded, state.found?.entries);
+    const rows = outline(parts.shape, visible, state.folded, state.found?.matches);
     const row = selectedRow(rows, state);
     return { ...parts, outline: rows, row, selected: rows.rows[row] ?? -1 };
   };

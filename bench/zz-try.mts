@@ -1,0 +1,11 @@
+import { benchTree } from "./generate-tree.ts";
+import { openTree, peakMemory, timeFilters, timeMoves, timeSearch } from "./tree.ts";
+import { percentile, median } from "./measure.ts";
+import { readFileSync } from "node:fs";
+const tree=benchTree(100_000);
+const rss=(p:any)=>Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${p.pid}/status`,"utf8"))![1])/1024|0;
+const t=performance.now(); const p=await openTree(tree); console.log("open",performance.now()-t, peakMemory(p)|0, rss(p));
+await new Promise(r=>setTimeout(r,2500)); console.log("indexed", peakMemory(p)|0, rss(p));
+const r=(n:string,x:readonly number[])=>console.log(n,x.length,"p50",median(x).toFixed(1),"p95",percentile(x,.95).toFixed(1),"max",Math.max(...x).toFixed(0), "peak",peakMemory(p)|0, rss(p));
+r("moves",await timeMoves(p,150)); r("filters",await timeFilters(p,8)); r("search",await timeSearch(p)); r("search",await timeSearch(p)); r("search",await timeSearch(p)); p.kill("SIGKILL");
+process.exit(0);
