@@ -1,4 +1,5 @@
 import { homedir } from "node:os";
+import { setFlagsFromString } from "node:v8";
 import { shellWord } from "./model/shell.ts";
 import type { TreeFilter } from "./model/tree-filter.ts";
 import { LEFT_WITHOUT_CHOOSING, type PickOptions, type ResumeOptions, workingDirectory } from "./options.ts";
@@ -26,6 +27,11 @@ export interface Surroundings {
 
 const openDocument = (home: URL, path: string) =>
   new WorkerDocument(new URL("document-worker.js", home), path);
+
+// The engine lets its heap grow with the garbage of frames, where memory is plenty. That gains nothing here, and
+// with a large session it is a hundred megabytes.
+setFlagsFromString("--semi-space-growth-factor=1");
+setFlagsFromString("--heap-growing-percent=40");
 
 /** Opens the picker on a terminal and resumes what was chosen there. The result is the exit code. */
 export async function pickOnTerminal(

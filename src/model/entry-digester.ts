@@ -7,22 +7,29 @@ import { asSessionEntry } from "./session-text.ts";
 /** Turns the records of a file, in its order, into rows of a tree. What one record says of later ones is kept. */
 export class EntryDigester {
   readonly #isOld: boolean;
-  readonly #taken = new Set<string>();
   readonly #calls = new Map<string, string>();
   readonly #place: ReturnType<typeof makePlacer>;
   #count = 0;
+  /** All ids so far, once an id had to be made up. */
+  #taken: Set<string> | undefined;
 
-  /** `version` is the file's own (specification: Session Version). */
-  constructor(version: number) {
+  /**
+   * `version` is the file's own (specification: Session Version). `takenIds` gives the ids of the records so far; it
+   * is asked for once, when one has no id.
+   */
+  constructor(version: number, takenIds: () => Iterable<string>) {
     this.#isOld = version < CURRENT_VERSION;
-    this.#place = makePlacer(version < 2, this.#taken);
+    this.#place = makePlacer(version < 2, () => {
+      this.#taken ??= new Set(takenIds());
+      return this.#taken;
+    });
   }
 
   /** `isKnown` says that the record fits the schema of its type as it stands. */
   add(record: JsonRecord, isKnown: boolean): EntryDigest {
     const placed = this.#place(record, this.#count++);
     const entry = currentEntry(record, placed, isKnown, this.#isOld);
-    this.#taken.add(entry.id);
+    this.#taken?.add(entry.id);
     for (const [id, description] of callsOf(entry)) this.#calls.set(id, description);
     return digestEntry(entry, this.#calls);
   }

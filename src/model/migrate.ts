@@ -44,24 +44,24 @@ export function migrate(version: number, entries: readonly JsonRecord[]): readon
 function placeEntries(entries: readonly JsonRecord[], chained: boolean): readonly JsonRecord[] {
   const taken = new Set<string>();
   for (const { id } of entries) if (typeof id === "string") taken.add(id);
-  const place = makePlacer(chained, taken);
+  const place = makePlacer(chained, () => taken);
   return entries.map(place);
 }
 
 /**
  * Gives entries that come in the order of their file their places in the tree. `chained` means that each hangs
- * below the one before it, as in version 1. Made-up ids are kept out of `taken` and added to it.
+ * below the one before it, as in version 1. Made-up ids are kept out of what `taken` gives, and added to it.
  */
 export function makePlacer(
   chained: boolean,
-  taken: Set<string>,
+  taken: () => Set<string>,
 ): (entry: JsonRecord, index: number) => JsonRecord {
   let previous: string | null = null;
   return (entry, index) => {
     const hasId = typeof entry.id === "string";
     const parent = entry.parentId;
     const hasParent = typeof parent === "string" || parent === null;
-    const id: string = hasId ? String(entry.id) : madeUpId(index, JSON.stringify(entry), taken);
+    const id: string = hasId ? String(entry.id) : madeUpId(index, JSON.stringify(entry), taken());
     const parentId: string | null = previous;
     previous = id;
     if (hasId && (hasParent || !chained)) return hasParent ? entry : { ...entry, parentId: null };

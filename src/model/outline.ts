@@ -32,6 +32,8 @@ export interface Outline {
   readonly isLast: Uint8Array;
   /** 1 for entries that the search found; all 0 without a search. */
   readonly isMatch: Uint8Array;
+  /** Memory of a search: which entries lie on the way to a match. */
+  readonly ways: Uint8Array | undefined;
   readonly isSearch: boolean;
   readonly folded: ReadonlySet<number>;
   /** For each folded entry that has a row: how many entries below it are hidden, and how many of them match. */
@@ -48,9 +50,10 @@ export interface HiddenCount {
  * of `outworn`, an outline that nobody looks at any more, is used again.
  */
 export function outlineOf(shape: TreeShape, view: OutlineView, outworn?: Outline): Outline {
-  const isMatch = matchFlags(view, shape.order.length);
-  const shown = view.matches === undefined ? view.shown : waysTo(shape, view.shown, isMatch);
   const memory = outworn?.parents.length === shape.order.length ? outworn : undefined;
+  const isMatch = matchFlags(view, shape.order.length, memory);
+  const ways = view.matches === undefined ? undefined : waysTo(shape, view.shown, isMatch, memory);
+  const shown = ways ?? view.shown;
   const family = familyOf(shape, shown, memory);
   const { folded } = view;
   return {
@@ -59,13 +62,14 @@ export function outlineOf(shape: TreeShape, view: OutlineView, outworn?: Outline
     ...indentation(shape, shown, family, memory),
     ...visibleRows(shape, shown, family.parents, folded, isMatch, memory),
     isMatch,
+    ways: ways ?? memory?.ways,
     isSearch: view.matches !== undefined,
     folded,
   };
 }
 
-function matchFlags({ matches, shown }: OutlineView, count: number): Uint8Array {
-  const isMatch = new Uint8Array(count);
+function matchFlags({ matches, shown }: OutlineView, count: number, memory: Outline | undefined): Uint8Array {
+  const isMatch = memory?.isMatch.fill(0) ?? new Uint8Array(count);
   if (matches === undefined) return isMatch;
   for (let entry = 0; entry < count; entry++)
     if (matches[entry] === 1 && shown[entry] === 1) isMatch[entry] = 1;
@@ -73,15 +77,21 @@ function matchFlags({ matches, shown }: OutlineView, count: number): Uint8Array 
 }
 
 /** The matches and every shown entry above one: children come after their parents, so going backwards is enough. */
-function waysTo({ order, parents }: TreeShape, shown: Uint8Array, isMatch: Uint8Array): Uint8Array {
-  const leadsTo = isMatch.slice();
-  const ways = new Uint8Array(shown.length);
+function waysTo(
+  { order, parents }: TreeShape,
+  shown: Uint8Array,
+  isMatch: Uint8Array,
+  memory: Outline | undefined,
+): Uint8Array {
+  const ways = memory?.ways ?? new Uint8Array(shown.length);
+  ways.set(isMatch);
   for (let place = order.length - 1; place >= 0; place--) {
     const entry = order[place] ?? 0;
-    if (leadsTo[entry] !== 1) continue;
+    if (ways[entry] !== 1) continue;
     const parent = parents[entry] ?? -1;
-    if (parent !== -1) leadsTo[parent] = 1;
-    if (shown[entry] === 1) ways[entry] = 1;
+    if (parent !== -1) ways[parent] = 1;
+    // The way leads through what the filter hides, but that is not on it.
+    if (shown[entry] !== 1) ways[entry] = 0;
   }
   return ways;
 }

@@ -58,7 +58,7 @@ export class DocumentReader {
   #places: Place[] = [];
   #labelEntries: EntryDigest[] = [];
   #labelled: readonly LabelledEntry[] | undefined;
-  #digester = new EntryDigester(CURRENT_VERSION);
+  #digester = this.#newDigester(CURRENT_VERSION);
   #header: SessionHeader | undefined;
   #version = CURRENT_VERSION;
   #identity: { readonly end: number; readonly text: string } | undefined;
@@ -70,6 +70,10 @@ export class DocumentReader {
 
   constructor(path: string) {
     this.path = path;
+  }
+
+  #newDigester(version: number): EntryDigester {
+    return new EntryDigester(version, () => this.#places.map(({ id }) => id));
   }
 
   /** The texts of the entries, as far as `indexTexts` has taken them over. */
@@ -115,7 +119,7 @@ export class DocumentReader {
     if (!isFirst && this.#isSameFile()) return false;
     this.#identity = this.#currentIdentity(0);
     this.#version = versionOf(this.path);
-    this.#digester = new EntryDigester(this.#version);
+    this.#digester = this.#newDigester(this.#version);
     this.#text = new SearchText();
     this.#places = [];
     this.#labelEntries = [];
@@ -159,7 +163,7 @@ export class DocumentReader {
     this.#header = header;
     if (this.#places.length > 0) return;
     this.#version = header.version ?? 1;
-    this.#digester = new EntryDigester(this.#version);
+    this.#digester = this.#newDigester(this.#version);
   }
 
   /**

@@ -67,7 +67,24 @@ async function search(number: number, query: string): Promise<SearchResult | und
 /** Makes what was read searchable, one after the other with what is read later. */
 async function index(): Promise<void> {
   for (const _pause of reader.indexTexts()) await setImmediate();
+  await warmUp();
 }
+
+let isWarm = false;
+
+/** The first searches in a large session would wait for the engine to compile them: nobody waits for these. */
+async function warmUp(): Promise<void> {
+  if (isWarm || reader.text.count < LARGE) return;
+  isWarm = true;
+  for (const query of ["e", "er", "err", "st", "th"]) {
+    await setImmediate();
+    if (latestSearch > 0) return;
+    await new DocumentSearch(reader).search(query, () => false);
+  }
+}
+
+/** Entries. */
+const LARGE = 20_000;
 
 function readAndIndex(): void {
   reading = read();
@@ -133,9 +150,18 @@ async function answer(number: number, question: DocumentQuestion): Promise<unkno
   }
 }
 
+function isFound(value: unknown): value is { readonly matches: Uint8Array<ArrayBuffer> } {
+  return (
+    typeof value === "object" && value !== null && "matches" in value && value.matches instanceof Uint8Array
+  );
+}
+
 parentPort?.on("message", ({ number, question }: NumberedQuestion) => {
   answer(number, question).then(
-    (value) => report({ kind: "answer", number, value }),
+    (value) => {
+      const isSearch = question.kind === "search" && isFound(value);
+      parentPort?.postMessage({ kind: "answer", number, value }, isSearch ? [value.matches.buffer] : []);
+    },
     (error: unknown) => report({ kind: "refused", number, reason: reasonOf(error) }),
   );
 });

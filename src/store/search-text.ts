@@ -65,7 +65,8 @@ export class SearchText {
    * of that word in the same entries: it cannot stand before them. The memory of `outworn` hits is used again.
    */
   findWord(word: string, among?: Int32Array, from?: Int32Array, outworn?: Hits): Hits {
-    const found = outworn?.cleared(this.#count) ?? new Hits(this.#count);
+    const room = among?.length ?? this.#count;
+    const found = outworn?.cleared(room) ?? new Hits(room);
     // It stands between the texts, not in them.
     if (word.includes("\0")) return found;
     const letter = word.length === 1 ? word.charCodeAt(0) - LETTER_A : -1;

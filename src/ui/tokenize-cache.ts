@@ -11,8 +11,8 @@ export * from "@alcalzone/ansi-tokenize";
 type Token = ReturnType<typeof original.tokenize>[number];
 type StyledChar = original.StyledChar;
 
-/** Some screens full of lines; the oldest go first. */
-const MOST_LINES = 1000;
+/** Some screens full of lines; the oldest go first. Each takes some ten kilobytes. */
+const MOST_LINES = 400;
 
 const tokensOfLine = new Map<string, Token[]>();
 const charsOfTokens = new WeakMap<Token[], StyledChar[]>();

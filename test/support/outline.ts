@@ -7,7 +7,7 @@ import { shapeOf } from "../../src/model/tree-shape.ts";
 
 /** Entries as rows of a tree, through the reader's own parts. */
 export function digestsOf(objects: readonly object[], version = 3): readonly EntryDigest[] {
-  const digester = new EntryDigester(version);
+  const digester = new EntryDigester(version, () => []);
   return objects.flatMap((object) =>
     parseLine(JSON.stringify(object), 1).values.flatMap((value) =>
       value.kind === "header" ? [] : [digester.add(value.entry, value.kind === "entry")],

@@ -58,10 +58,20 @@ function LoadedTree(props: LoadedTreeProps) {
   const [state, setState] = useState(() => startState(props.filter));
   // Several keys may arrive before the next frame: each works on what the one before has left, not on the frame.
   const live = useRef(state);
-  const dispatch = (event: TreeEvent) => {
-    live.current = treeReducer(live.current, event);
+  const echo = useRef<NodeJS.Timeout | undefined>(undefined);
+  const draw = () => {
+    clearTimeout(echo.current);
+    echo.current = undefined;
     setState(live.current);
   };
+  const dispatch = (event: TreeEvent) => {
+    live.current = treeReducer(live.current, event);
+    // A letter and what it finds share a frame, unless finding takes so long that the letter must not wait.
+    const isAwaited = event.type === "type" || event.type === "erase";
+    if (!isAwaited || live.current.line.text.trim() === "") draw();
+    else echo.current ??= setTimeout(draw, ECHO_MS);
+  };
+  useEffect(() => () => clearTimeout(echo.current), []);
   const [look] = useState(makeView);
   const [listBranches] = useState(makeBranchList);
   const view = look(snapshot.entries, state);
@@ -143,8 +153,11 @@ function makeBranchList(): (view: TreeView) => readonly BranchLine[] {
   };
 }
 
+/** ms that a typed letter waits for what it finds, to be drawn with it. */
+const ECHO_MS = 40;
+
 /** The selection rests for so many ms before its entry is read: who hurries past would only wait for frames. */
-const REST_MS = 60;
+const REST_MS = 100;
 
 /** Asks for the selected entry in full whenever another one is selected. */
 function usePaneContent(
