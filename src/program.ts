@@ -1,4 +1,5 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { pickOnTerminal, treeOnTerminal } from "./interactive.ts";
 import { TREE_FILTERS } from "./model/tree-filter.ts";
 import {
   type ContinueCommandOptions,
@@ -106,7 +107,7 @@ function wholeNumber(text: string): number {
 
 async function printList(options: ListCommandOptions, locations = locationsOf(options)): Promise<number> {
   // Loaded only here: the interface starts without the parser.
-  const { list, QueryError } = await import("./commands/list.ts");
+  const { list, QueryError } = await import("./commands/index.ts");
   try {
     const output = list({
       locations,
@@ -137,13 +138,12 @@ async function pick(query: string, options: PickOptions, home: URL): Promise<num
   const locations = demo?.locations ?? locationsOf(options);
   const terminal = openTerminal(options.print !== undefined);
   if (terminal === undefined) return printList({ ...scope, query }, locations);
-  const { pickOnTerminal } = await import("./interactive.ts");
   return pickOnTerminal(query, scope, locations, { home, terminal, demo });
 }
 
 async function tree(asked: string | undefined, options: TreeCommandOptions, home: URL): Promise<number> {
   const demo = options.demo === true ? openDemo() : undefined;
-  const { findSession, newestSession, SessionNotFoundError } = await import("./store/find-session.ts");
+  const { findSession, newestSession, SessionNotFoundError } = await import("./commands/index.ts");
   const find = findOptions(options, demo?.locations);
   const wanted = asked ?? demo?.sample;
   try {
@@ -152,7 +152,6 @@ async function tree(asked: string | undefined, options: TreeCommandOptions, home
     const isPrinted = options.json === true || options.plain === true;
     const terminal = isPrinted ? undefined : openTerminal(options.print !== undefined);
     if (terminal === undefined) return await printTree(session.path, options);
-    const { treeOnTerminal } = await import("./interactive.ts");
     return await treeOnTerminal(session, options, find.cwd, { home, terminal, demo });
   } catch (error) {
     if (error instanceof SessionNotFoundError) return complain(error.message);
@@ -161,7 +160,7 @@ async function tree(asked: string | undefined, options: TreeCommandOptions, home
 }
 
 async function printTree(path: string, { json, filter, depth }: TreeCommandOptions): Promise<number> {
-  const { treeJson, treePlain } = await import("./commands/tree.ts");
+  const { treeJson, treePlain } = await import("./commands/index.ts");
   const output =
     json === true
       ? treeJson({ path, filter: filter ?? "all", depth })
@@ -176,9 +175,7 @@ async function continueSession(
   entry: string,
   options: ContinueCommandOptions,
 ): Promise<number> {
-  const { findSession, SessionNotFoundError } = await import("./store/find-session.ts");
-  const { continueAt } = await import("./commands/continue.ts");
-  const { SessionError } = await import("./store/session-errors.ts");
+  const { continueAt, findSession, SessionError, SessionNotFoundError } = await import("./commands/index.ts");
   try {
     const session = findSession(asked, findOptions(options));
     const isNew = options.new === true;

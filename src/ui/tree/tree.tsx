@@ -154,7 +154,7 @@ function makeBranchList(): (view: TreeView) => readonly BranchLine[] {
 }
 
 /** ms that a typed letter waits for what it finds, to be drawn with it. */
-const ECHO_MS = 40;
+const ECHO_MS = 60;
 
 /** The selection rests for so many ms before its entry is read: who hurries past would only wait for frames. */
 const REST_MS = 100;

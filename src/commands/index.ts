@@ -1,0 +1,7 @@
+/** What the program does without an interface: loaded only where it is asked for. */
+
+export { findSession, newestSession, SessionNotFoundError } from "../store/find-session.ts";
+export { SessionError } from "../store/session-errors.ts";
+export { continueAt } from "./continue.ts";
+export { list, QueryError } from "./list.ts";
+export { treeJson, treePlain } from "./tree.ts";
