@@ -33,7 +33,6 @@ const openDocument = (home: URL, path: string) =>
  * large session it is a hundred megabytes. Not before the interface is loaded: that goes faster with more room.
  */
 function keepHeapSmall(): void {
-  setFlagsFromString("--semi-space-growth-factor=1");
   setFlagsFromString("--heap-growing-percent=40");
 }
 
