@@ -17,7 +17,7 @@ interface Picture {
 }
 
 const PICTURES: readonly Picture[] = [
-  { file: "docs/picker.svg", args: ["--demo"], columns: 100, rows: 18, complete: /SQLite/ },
+  { file: "docs/picker.svg", args: ["--demo"], columns: 100, rows: 20, complete: /1 of 1\d\b[\s\S]*Enter/ },
   {
     file: "docs/tree.svg",
     args: ["tree", "--demo"],

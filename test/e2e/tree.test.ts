@@ -224,7 +224,7 @@ describe("the tree as text", () => {
         "• user: why is the total wrong",
         "├⊟ • [cause] assistant: the voucher is applied twice",
         "│     • user: fix the voucher",
-        "│     • assistant: fixed in cart.ts",
+        "│     • assistant: fixed in cart.ts ←",
         "└⊟ assistant: rounding, I guess",
         "      user: look closer",
         "",
