@@ -22,9 +22,13 @@ export function treeActions(context: TreeContext): Readonly<Record<TreeAction, (
 
 type Part<Names extends TreeAction> = Readonly<Record<Names, () => void>>;
 
-const ROW_MOVES = ["up", "down", "pageUp", "pageDown", "first", "last"] as const;
 type Moves =
-  | (typeof ROW_MOVES)[number]
+  | "up"
+  | "down"
+  | "pageUp"
+  | "pageDown"
+  | "first"
+  | "last"
   | "foldOrUp"
   | "unfoldOrDown"
   | "foldAll"

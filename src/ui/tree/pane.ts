@@ -4,6 +4,7 @@ import { holdsAny } from "../../model/query/highlight.ts";
 import type { Query } from "../../model/query/parse.ts";
 import type { EntrySection } from "../../model/sections.ts";
 import { cut, printable } from "../../model/text.ts";
+import { drawGuarded } from "../parts/guarded.ts";
 import { highlighted } from "../parts/highlight.ts";
 import { LazyLines } from "../parts/lazy-lines.ts";
 import { glyphs, theme } from "../theme.ts";
@@ -68,12 +69,16 @@ export function paneLines({ sections }: PaneContent, columns: number): PaneLines
   return new LazyLines(sections, Math.max(1, columns));
 }
 
-/** The first line to show: what was scrolled to, else a little above the first match, else the beginning. */
-export function paneTop(lines: PaneLines, top: number | undefined, query: Query, height: number): number {
-  if (top === undefined) {
-    if (query.terms.length === 0) return 0;
-    return Math.max(0, lines.findIndex(MATCH_HORIZON, (text) => holdsAny(query, text)) - 2);
-  }
+/** Where somebody looks first who searches: a little above the first match; else at the beginning. */
+export function firstGlance(lines: PaneLines, query: Query): number {
+  const find = ({ terms }: Query) =>
+    terms.length === 0 ? 0 : lines.findIndex(MATCH_HORIZON, (text) => holdsAny(query, text));
+  return Math.max(0, drawGuarded(query, find) - 2);
+}
+
+/** The first line to show: what was scrolled to, else where to look first. */
+export function paneTop(lines: PaneLines, top: number | undefined, first: number, height: number): number {
+  if (top === undefined) return first;
   return Math.max(0, Math.min(top, lines.countUpTo(top + height) - height));
 }
 

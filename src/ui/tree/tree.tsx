@@ -15,7 +15,7 @@ import type { TreeContext } from "./context.ts";
 import { OVERLAY_KEYS, TREE_KEYS } from "./keys.ts";
 import { overlayKey } from "./overlays.ts";
 import { pageOf } from "./pages.ts";
-import { layoutOf, type PaneContent, paneLines, paneTop, type TreeLayout } from "./pane.ts";
+import { firstGlance, layoutOf, type PaneContent, paneLines, paneTop, type TreeLayout } from "./pane.ts";
 import { firstStepFor } from "./row.ts";
 import { search, useSearchAgain } from "./search.ts";
 import { startState, type TreeEvent, treeReducer } from "./state.ts";
@@ -83,7 +83,8 @@ function LoadedTree(props: LoadedTreeProps) {
     () => (content === undefined ? undefined : paneLines(content, layout.paneColumns)),
     [content, layout.paneColumns],
   );
-  const topOfPane = pane === undefined ? 0 : paneTop(pane, state.paneTop, query, layout.paneHeight - 1);
+  const first = useMemo(() => (pane === undefined ? 0 : firstGlance(pane, query)), [pane, query]);
+  const topOfPane = pane === undefined ? 0 : paneTop(pane, state.paneTop, first, layout.paneHeight - 1);
   const scroll = useRef<TreeScroll>({ top: 0, firstStep: 0 });
   scroll.current = scrolled(scroll.current, view, layout);
   useSearchAgain(snapshot, live, document, dispatch);
@@ -97,7 +98,7 @@ function LoadedTree(props: LoadedTreeProps) {
     look: lookNow,
     layout: () => layoutOf(live.current, columns, height),
     paneTop: () =>
-      pane === undefined ? 0 : paneTop(pane, live.current.paneTop, query, layout.paneHeight - 1),
+      pane === undefined ? 0 : paneTop(pane, live.current.paneTop, first, layout.paneHeight - 1),
     branches: () => listBranches(lookNow()),
     latestTop: () => (pageOf(live.current.overlay, lookNow(), snapshot, columns)?.length ?? 0) - height,
   };
