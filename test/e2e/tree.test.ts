@@ -14,7 +14,7 @@ import { dirname, join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { folderName } from "../../src/model/folder-name.ts";
 import { SessionManager } from "../../src/store/session-manager.ts";
-import { assistant, entry, user } from "../support/entries.ts";
+import { FORKED, user } from "../support/entries.ts";
 import { TerminalProgram } from "../support/terminal.ts";
 
 const PROGRAM = resolve("dist/cli.js");
@@ -22,17 +22,6 @@ let home: string;
 let shop: string;
 let path: string;
 let running: TerminalProgram | undefined;
-
-/** Two answers to one question; the later one is in use. */
-const FORKED = [
-  user("q", null, 1, "why is the total wrong"),
-  assistant("old", "q", 2, "rounding, I guess"),
-  user("old2", "old", 3, "look closer"),
-  assistant("new", "q", 4, "the voucher is applied twice"),
-  user("new2", "new", 5, "fix the voucher"),
-  assistant("end", "new2", 6, "fixed in cart.ts"),
-  entry("label", "l", "end", 7, { targetId: "new", label: "cause" }),
-];
 
 function writeSession(id: string, objects: readonly object[]): string {
   const folder = join(home, ".atomic/agent/sessions", folderName(shop));

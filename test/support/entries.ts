@@ -60,3 +60,14 @@ export const ASSISTANT: AgentMessage = {
   timestamp: 5,
 };
 export const USER: AgentMessage = { role: "user", content: "do it", timestamp: 4 };
+
+/** Two answers to one question; the later one is in use. */
+export const FORKED = [
+  user("q", null, 1, "why is the total wrong"),
+  assistant("old", "q", 2, "rounding, I guess"),
+  user("old2", "old", 3, "look closer"),
+  assistant("new", "q", 4, "the voucher is applied twice"),
+  user("new2", "new", 5, "fix the voucher"),
+  assistant("end", "new2", 6, "fixed in cart.ts"),
+  entry("label", "l", "end", 7, { targetId: "new", label: "cause" }),
+];

@@ -2,21 +2,10 @@ import { stripVTControlCharacters } from "node:util";
 import { cleanup, render } from "ink-testing-library";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { Tree, type TreeProps } from "../../src/ui/tree/tree.tsx";
-import { assistant, entry, user } from "../support/entries.ts";
+import { assistant, FORKED, user } from "../support/entries.ts";
 import { MemoryDocument } from "../support/memory-document.ts";
 
 afterEach(cleanup);
-
-/** Two answers to one question; the later one is in use. */
-const FORKED = [
-  user("q", null, 1, "why is the total wrong"),
-  assistant("old", "q", 2, "rounding, I guess"),
-  user("old2", "old", 3, "look closer"),
-  assistant("new", "q", 4, "the voucher is applied twice"),
-  user("new2", "new", 5, "fix the voucher"),
-  assistant("end", "new2", 6, "fixed in cart.ts"),
-  entry("label", "l", "end", 7, { targetId: "new", label: "cause" }),
-];
 
 function open(document = new MemoryDocument(FORKED), props: Partial<TreeProps> = {}) {
   const onResume = vi.fn<TreeProps["onResume"]>();
