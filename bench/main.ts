@@ -1,12 +1,12 @@
 /** `npm run bench`: every figure beside its baseline, measured in the same run. */
-import { mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { benchStore } from "./generate.ts";
 import { benchChain, benchFan, benchTree } from "./generate-tree.ts";
 import { median, percentile, timeFirstRows, timeKeys, timeRun } from "./measure.ts";
-import { openTree, peakMemory, timeFilters, timeMoves, timeSearch } from "./tree.ts";
+import { openTree, peakMemory, timeFilters, timeMoves, timeMovesWhileGrowing, timeSearch } from "./tree.ts";
 
 const REPEATS = 5;
 const PRESSES = 100;
@@ -127,6 +127,15 @@ reportKeys("filters", await timeFilters(program, 10), 50);
 reportKeys("search", await timeSearch(program), 50);
 console.log(`tree of 100,000 entries: peak memory ${peakMemory(program).toFixed(0)} MB (at most 350 MB)`);
 program.kill("SIGKILL");
+const growing = join(folder, "growing.jsonl");
+copyFileSync(benchTree(50_000), growing);
+const grown = await timeMovesWhileGrowing(growing, 200, 300);
+report(
+  "tree of 50,000 entries + 200 a second: moving p95",
+  percentile(grown, 0.95),
+  undefined,
+  `p50 ${median(grown).toFixed(0)} ms, ${grown.length} keys (at most 50 ms)`,
+);
 report(
   "tree 200,000 deep: first frame",
   await timeFirstRows(["dist/cli.js", "tree", benchChain(200_000)]),

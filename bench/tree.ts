@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import type { TerminalProgram } from "../test/support/terminal.ts";
@@ -45,6 +46,27 @@ export async function timeMoves(program: TerminalProgram, presses: number): Prom
     // A jump to where the selection is already changes nothing.
     if (moved !== undefined) times.push(performance.now() - start);
   }
+  return times;
+}
+
+/** The same while another process adds so many lines a second to the file. */
+export async function timeMovesWhileGrowing(
+  path: string,
+  linesPerSecond: number,
+  presses: number,
+): Promise<readonly number[]> {
+  const program = await openTree(path);
+  const writer = spawn(process.execPath, [
+    "--import",
+    "tsx",
+    "bench/writer.ts",
+    path,
+    String(linesPerSecond),
+  ]);
+  await program.waitFor(/new entries below|← here/, 10_000);
+  const times = await timeMoves(program, presses);
+  writer.kill();
+  program.kill("SIGKILL");
   return times;
 }
 

@@ -27,7 +27,53 @@ export interface TreeShape {
 
 /** The shape of a tree; linear in the number of entries apart from sorting siblings. */
 export function shapeOf(entries: readonly ShapeEntry[]): TreeShape {
-  const parents = parentIndexes(entries);
+  return shaped(entries, parentIndexes(entries));
+}
+
+/** Makes the shapes of a session that grows: what is known of its entries is not looked up again. */
+export class GrowingShape {
+  #parents = new Int32Array();
+  readonly #indexes = new Map<string, number>();
+  /** Ids of parents that were not there. */
+  readonly #missing = new Set<string>();
+
+  /** The shape of all entries, of which those that were there the last time are the same. */
+  of(entries: readonly ShapeEntry[]): TreeShape {
+    const known = this.#parents.length;
+    const parents = known > 0 && entries.length >= known ? this.#grown(entries, known) : undefined;
+    this.#parents = parents ?? this.#anew(entries);
+    return shaped(entries, this.#parents);
+  }
+
+  /** Undefined where a new entry changes what hangs below others: it has a known id, or is a missing parent. */
+  #grown(entries: readonly ShapeEntry[], known: number): Int32Array<ArrayBuffer> | undefined {
+    const parents = new Int32Array(entries.length);
+    parents.set(this.#parents);
+    for (let index = known; index < entries.length; index++) {
+      const entry = entries[index];
+      if (entry === undefined || this.#indexes.has(entry.id) || this.#missing.has(entry.id)) return undefined;
+      this.#note(entry, index);
+      parents[index] = entry.parentId === null ? -1 : (this.#indexes.get(entry.parentId) ?? -1);
+      if (parents[index] === index) parents[index] = -1;
+    }
+    return parents;
+  }
+
+  #anew(entries: readonly ShapeEntry[]): Int32Array<ArrayBuffer> {
+    this.#indexes.clear();
+    this.#missing.clear();
+    for (const [index, entry] of entries.entries()) this.#indexes.set(entry.id, index);
+    for (const [index, entry] of entries.entries()) this.#note(entry, index);
+    return parentIndexes(entries);
+  }
+
+  #note({ id, parentId }: ShapeEntry, index: number): void {
+    this.#indexes.set(id, this.#indexes.get(id) ?? index);
+    if (parentId !== null && !this.#indexes.has(parentId)) this.#missing.add(parentId);
+  }
+}
+
+function shaped(entries: readonly ShapeEntry[], parents: Int32Array): TreeShape {
   const leaf = entries.length - 1;
   const active = new Uint8Array(entries.length);
   for (let at = leaf; at !== -1; at = parents[at] ?? -1) active[at] = 1;

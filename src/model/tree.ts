@@ -72,7 +72,7 @@ export function buildTree(entries: readonly SessionEntry[]): readonly SessionTre
  * For each entry the index of its parent, -1 for a root. Cycles are cut at their first entry, so that following
  * these indexes always ends at a root.
  */
-export function parentIndexes(entries: readonly EntryPlace[]): Int32Array {
+export function parentIndexes(entries: readonly EntryPlace[]): Int32Array<ArrayBuffer> {
   const indexes = new Map<string, number>();
   for (let index = 0; index < entries.length; index++) {
     const id = entries[index]?.id;
@@ -88,7 +88,7 @@ export function parentIndexes(entries: readonly EntryPlace[]): Int32Array {
 }
 
 /** Walks up from each entry once; who meets the own walk again has found a cycle. */
-function cutCycles(parents: Int32Array): Int32Array {
+function cutCycles(parents: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
   const walkOf = new Int32Array(parents.length).fill(-1);
   for (let start = 0; start < parents.length; start++) {
     let at = start;

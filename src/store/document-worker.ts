@@ -12,6 +12,7 @@ import { type DocumentBatch, DocumentReader } from "./document-reader.ts";
 import { DocumentSearch } from "./document-search.ts";
 import { SessionReplacedError } from "./session-errors.ts";
 import { appendAtLeaf } from "./session-file.ts";
+import { watchFile } from "./watch-file.ts";
 
 /** What the interface asks of the worker that holds a session. */
 export type DocumentQuestion =
@@ -50,7 +51,8 @@ async function read(): Promise<void> {
       await setImmediate();
     }
   } catch (error) {
-    report({ kind: "failed", reason: printable(reasonOf(error)) });
+    const isGone = error instanceof Error && "code" in error && error.code === "ENOENT";
+    report({ kind: "failed", reason: isGone ? "the file is gone" : printable(reasonOf(error)) });
   }
 }
 
@@ -85,6 +87,21 @@ async function warmUp(): Promise<void> {
 
 /** Entries. */
 const LARGE = 20_000;
+
+/** Writers write often: what they wrote is read at most so often, ms. */
+const LEAST_PAUSE_MS = 150;
+let isDue = false;
+
+/** Reads what has come to the file, soon. */
+function readSoon(): void {
+  if (isDue) return;
+  isDue = true;
+  setTimeout(async () => {
+    await reading;
+    isDue = false;
+    readAndIndex();
+  }, LEAST_PAUSE_MS);
+}
 
 function readAndIndex(): void {
   reading = read();
@@ -166,3 +183,5 @@ parentPort?.on("message", ({ number, question }: NumberedQuestion) => {
   );
 });
 readAndIndex();
+// Where the system does not let files be watched the tree stays as it was read; opening a menu still looks anew.
+watchFile(path, readSoon, () => {});

@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import {
+  appendFileSync,
   chmodSync,
   mkdirSync,
   mkdtempSync,
@@ -7,6 +8,7 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  unlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,7 +16,7 @@ import { dirname, join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { folderName } from "../../src/model/folder-name.ts";
 import { SessionManager } from "../../src/store/session-manager.ts";
-import { FORKED, user } from "../support/entries.ts";
+import { assistant, FORKED, user } from "../support/entries.ts";
 import { TerminalProgram } from "../support/terminal.ts";
 
 const PROGRAM = resolve("dist/cli.js");
@@ -146,6 +148,24 @@ describe("the tree in a terminal", () => {
       label: "works",
     });
     expect(SessionManager.open(path).getLabel("end")).toBe("works");
+  });
+
+  it("grows as the agent writes, and says when the file is gone and when it is back", async () => {
+    const program = start(["tree"]);
+    await program.waitFor(/❯.*fixed in cart.ts/);
+    appendFileSync(path, `${JSON.stringify(user("more", "l", 8, "one more question"))}\n`);
+    await program.waitFor(/❯.*one more question.*← here/);
+    program.write("\x1b[A");
+    await program.waitFor(/❯.*fixed in cart.ts/);
+    const line = `${JSON.stringify(assistant("answer", "more", 9, "and an answer"))}\n`;
+    appendFileSync(path, line.slice(0, 40));
+    appendFileSync(path, line.slice(40));
+    await program.waitFor(/1 new entry below/);
+    const content = readFileSync(path);
+    unlinkSync(path);
+    await program.waitFor(/the file is gone/);
+    writeFileSync(path, content);
+    await program.waitFor((screen) => !/is gone/.test(screen.join("\n")));
   });
 
   it("lies over the picker, which is as it was when the tree is left", async () => {

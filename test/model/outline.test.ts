@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { branchesOf } from "../../src/model/branches.ts";
 import { connectors, foldState, outlineOf, rowNear } from "../../src/model/outline.ts";
@@ -8,7 +9,7 @@ import {
   segmentStart,
   siblingBranch,
 } from "../../src/model/outline-moves.ts";
-import { shapeOf } from "../../src/model/tree-shape.ts";
+import { GrowingShape, shapeOf } from "../../src/model/tree-shape.ts";
 import { assistant, entry, user } from "../support/entries.ts";
 import { digestsOf, outlineFor, rowsOf, type SeenThrough } from "../support/outline.ts";
 
@@ -297,6 +298,22 @@ describe("odd shapes", () => {
     const digests = digestsOf(objects);
     expect(branchesOf(outlineFor(digests), digests).map(({ leaf }) => digests[leaf]?.id)).toEqual(["more"]);
   });
+});
+
+it("the shape of a session that grows is the shape of what it has become", () => {
+  const id = fc.constantFrom("a", "b", "c", "d", "e", "f", "g", "h");
+  const entries = fc.array(
+    fc.record({ id, parentId: fc.option(id), time: fc.option(fc.nat(9), { nil: undefined }) }),
+    { maxLength: 12 },
+  );
+  fc.assert(
+    fc.property(entries, fc.array(fc.nat(12), { maxLength: 4 }), (all, cuts) => {
+      const growing = new GrowingShape();
+      for (const cut of [...cuts].sort((a, b) => a - b)) growing.of(all.slice(0, cut));
+      expect(growing.of(all)).toEqual(shapeOf(all));
+    }),
+    { numRuns: 2000 },
+  );
 });
 
 it("the memory of an outworn outline holds the next one as if it were new", () => {

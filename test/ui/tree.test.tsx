@@ -459,6 +459,42 @@ describe("branches", () => {
   });
 });
 
+describe("a session that grows", () => {
+  const more = [...FORKED, assistant("next", "l", 8, "one more thing"), user("last", "next", 9, "thanks")];
+
+  it("is followed by a selection that stands at its end", async () => {
+    const tree = open();
+    await tree.selects("assistant: fixed");
+    tree.press(KEY.up, KEY.down);
+    await tree.selects("assistant: fixed");
+    tree.document.become(more);
+    await tree.selects("user: thanks .*← here");
+    expect(tree.screen()).not.toContain("new entries");
+  });
+
+  it("leaves any other selection where it is, and says what came", async () => {
+    const tree = open();
+    await tree.selects("assistant: fixed");
+    tree.press(KEY.up);
+    await tree.selects("user: fix the voucher");
+    tree.document.become(more);
+    await tree.shows("2 new entries below");
+    await tree.selects("user: fix the voucher");
+    tree.press(KEY.ctrl("b"), KEY.enter);
+    await tree.selects("user: thanks");
+  });
+
+  it("that disappears stays readable, and says so", async () => {
+    const tree = open();
+    await tree.selects("assistant: fixed");
+    tree.document.become(FORKED, { failure: "the file is gone" });
+    await tree.shows("the file is gone: this is what was read of it");
+    await tree.selects("assistant: fixed");
+    tree.document.become(FORKED, { failure: undefined });
+    await vi.waitFor(() => expect(tree.screen()).not.toContain("gone"));
+  });
+});
+
 describe("odd sessions", () => {
   it("one that is still read says how far that is", async () => {
     const document = new MemoryDocument([], { loading: true, progress: { read: 3, total: 4 } });

@@ -13,7 +13,7 @@ import type { TreeContext } from "./context.ts";
 import { deeds } from "./deeds.ts";
 import type { TreeAction } from "./keys.ts";
 import { search } from "./search.ts";
-import type { TreeView } from "./view.ts";
+import { leafMark, type TreeView } from "./view.ts";
 
 /** What each action does. */
 export function treeActions(context: TreeContext): Readonly<Record<TreeAction, () => void>> {
@@ -45,7 +45,10 @@ type Moves =
 
 function moves({ live, dispatch, look, layout }: TreeContext): Part<Moves> {
   const select = (entry: number) => {
-    if (entry !== -1) dispatch({ type: "select", entry });
+    const leaf = leafMark(look());
+    // Who goes to the end of the conversation stays at its end while it grows.
+    const isEnd = entry === leaf.row && leaf.on === 0;
+    if (entry !== -1) dispatch({ type: "select", entry: isEnd ? undefined : entry });
   };
   /** Where to from the selected entry, if there is one. */
   const from = (to: (view: TreeView) => number) => {

@@ -88,6 +88,8 @@ export function drawStatus(
   view: TreeView,
   state: TreeState,
   snapshot: DocumentSnapshot,
+  /** Entries that came since the selection left the end of the conversation. */
+  newEntries: number,
   columns: number,
 ): string {
   if (state.message !== "") return theme.warning(cut(printable(state.message), columns));
@@ -95,13 +97,20 @@ export function drawStatus(
   if (hint !== undefined) return theme.dim(cut(hint, columns));
   const { rows } = view.outline;
   const count = rows.length === 0 ? "" : `${grouped(view.row + 1)} of ${grouped(rows.length)}`;
+  const arrived =
+    newEntries === 0 ? "" : `${grouped(newEntries)} new ${newEntries === 1 ? "entry" : "entries"} below`;
   const facts = [
     count,
+    arrived,
     state.marked === undefined ? "" : "1 marked: CTRL+K on another compares, on it unmarks",
   ];
   const damaged = snapshot.diagnostics.length;
   const problem =
-    damaged === 0 ? "" : `${grouped(damaged)} damaged ${damaged === 1 ? "line" : "lines"} (CTRL+G)`;
+    snapshot.failure !== undefined && snapshot.entries.length > 0
+      ? `${snapshot.failure}: this is what was read of it`
+      : damaged === 0
+        ? ""
+        : `${grouped(damaged)} damaged ${damaged === 1 ? "line" : "lines"} (CTRL+G)`;
   const left = cut(facts.filter((fact) => fact !== "").join(" · "), columns);
   const gap = left !== "" && problem !== "" ? " · " : "";
   return theme.dim(left) + theme.warning(cut(gap + problem, columns - width(left)));

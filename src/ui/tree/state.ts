@@ -61,7 +61,8 @@ export type TreeEvent =
   | { readonly type: "leaveSearch" }
   | { readonly type: "found"; readonly query: string; readonly matches: Uint8Array }
   | { readonly type: "unusable"; readonly query: string; readonly reason: string }
-  | { readonly type: "select"; readonly entry: number }
+  /** Undefined follows the leaf, wherever it goes. */
+  | { readonly type: "select"; readonly entry: number | undefined }
   | { readonly type: "filter"; readonly filter: TreeFilter }
   | { readonly type: "cycleFilter"; readonly by: 1 | -1 }
   | { readonly type: "fold"; readonly entries: ReadonlySet<number> }
@@ -180,7 +181,7 @@ function searching(state: TreeState, line: EditedLine, current: number): TreeSta
   };
 }
 
-function selected(state: TreeState, entry: number): TreeState {
+function selected(state: TreeState, entry: number | undefined): TreeState {
   return { ...state, wanted: entry, followsSearch: false, paneTop: undefined, message: "" };
 }
 

@@ -85,6 +85,8 @@ function LoadedTree(props: LoadedTreeProps) {
   );
   const first = useMemo(() => (pane === undefined ? 0 : firstGlance(pane, query)), [pane, query]);
   const topOfPane = pane === undefined ? 0 : paneTop(pane, state.paneTop, first, layout.paneHeight - 1);
+  const seen = useRef(snapshot.entries.length);
+  if (state.wanted === undefined || seen.current === 0) seen.current = snapshot.entries.length;
   const scroll = useRef<TreeScroll>({ top: 0, firstStep: 0 });
   scroll.current = scrolled(scroll.current, view, layout);
   useSearchAgain(snapshot, live, document, dispatch);
@@ -121,7 +123,7 @@ function LoadedTree(props: LoadedTreeProps) {
           scroll={scroll.current}
         />
       </Box>
-      <ScreenLine text={drawStatus(view, state, snapshot, columns)} />
+      <ScreenLine text={drawStatus(view, state, snapshot, snapshot.entries.length - seen.current, columns)} />
       <ScreenLine
         text={drawKeys(state.overlay.kind === "none" ? TREE_KEYS : OVERLAY_KEYS[state.overlay.kind], columns)}
       />

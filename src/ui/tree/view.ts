@@ -2,7 +2,7 @@ import { isMarginal } from "../../model/continue-point.ts";
 import { type DigestLabel, digestLabels, type EntryDigest } from "../../model/entry-digest.ts";
 import { type Outline, outlineOf, rowNear } from "../../model/outline.ts";
 import { passesFilter, type TreeFilter } from "../../model/tree-filter.ts";
-import { shapeOf, type TreeShape } from "../../model/tree-shape.ts";
+import { GrowingShape, type TreeShape } from "../../model/tree-shape.ts";
 import type { TreeState } from "./state.ts";
 
 /** What of a session is on the screen in a state. */
@@ -21,7 +21,8 @@ export type LookAt = (entries: readonly EntryDigest[], state: TreeState) => Tree
 
 /** Makes views, each part anew only when something has changed that it depends on. */
 export function makeView(): LookAt {
-  const shape = remembered(shapeOf);
+  const growing = new GrowingShape();
+  const shape = remembered((entries: readonly EntryDigest[]) => growing.of(entries));
   const labels = remembered(digestLabels);
   const shown = remembered(shownEntries);
   // The one before the last is on no screen and in no key's hands any more.
