@@ -26,7 +26,9 @@ it("no row is wider than asked for, unless one character is, and nothing but spa
   fc.assert(
     fc.property(text.map(printableLine), fc.integer({ min: 2, max: 20 }), (line, columns) => {
       const rows = wrapped(line, columns);
-      for (const row of rows) expect(width(row)).toBeLessThanOrEqual(columns);
+      // A musical symbol of three columns has no place in two, but has to stand somewhere.
+      const isOne = (row: string) => [...new Intl.Segmenter().segment(row)].length === 1;
+      for (const row of rows) if (!isOne(row)) expect(width(row)).toBeLessThanOrEqual(columns);
       expect(rows.join("").replaceAll(" ", "")).toBe(line.replaceAll(" ", ""));
     }),
   );
