@@ -4,6 +4,11 @@ import stringWidth from "string-width";
 const ONE_COLUMN_EACH = /^[\x20-\x7e\xa1-\xac\xae-\u02ff…·❯●└├│─⊞⊟•‹◆←]*$/;
 const STYLES = /\x1b\[[\d;]*m/g;
 
+/** Whether each code unit of a text is a character of one column. */
+export function isOneColumnEach(text: string): boolean {
+  return ONE_COLUMN_EACH.test(text);
+}
+
 /**
  * Columns that a text takes, as string-width counts them, found without its grapheme by grapheme walk for the
  * texts that a screen is mostly made of. The build also puts it in string-width's place for Ink.
