@@ -78,6 +78,19 @@ export class DocumentSearch {
     return steps.at(-1)?.hits.entries ?? text.find([]);
   }
 
+  /**
+   * Finds out where the letter stands that the last search asked for: the next one will ask for more than a letter.
+   * Meant for the time in which nobody waits.
+   */
+  prepare(): void {
+    const { text, count, steps } = this.#last ?? {};
+    const step = steps?.at(-1);
+    if (text === undefined || count === undefined || step?.word.length !== 1) return;
+    const { entries, places } = step.hits;
+    const exact = { word: step.word, hits: text.findWord(step.word, entries, places), outworn: step.hits };
+    this.#last = { text, count, steps: [...(steps ?? []).slice(0, -1), exact] };
+  }
+
   /** A label belongs to the entry it stands on: words may be in either. */
   #labelled(words: readonly string[]): readonly LabelledEntry[] {
     let labelled: readonly LabelledEntry[] = words.length === 0 ? [] : this.#reader.labelled();

@@ -63,7 +63,11 @@ async function search(number: number, query: string): Promise<SearchResult | und
   await setImmediate();
   if (isStale()) return undefined;
   await indexing;
-  return isStale() ? undefined : searcher.search(query, isStale);
+  if (isStale()) return undefined;
+  const result = await searcher.search(query, isStale);
+  // After the answer is on its way.
+  void setImmediate().then(() => isStale() || searcher.prepare());
+  return result;
 }
 
 /** Makes what was read searchable, one after the other with what is read later. */

@@ -69,7 +69,8 @@ export class SearchText {
     const found = outworn?.cleared(room) ?? new Hits(room);
     // It stands between the texts, not in them.
     if (word.includes("\0")) return found;
-    const letter = word.length === 1 ? word.charCodeAt(0) - LETTER_A : -1;
+    // Where a letter is looked for in entries that hold it, its places are what is asked for.
+    const letter = word.length === 1 && from === undefined ? word.charCodeAt(0) - LETTER_A : -1;
     const needle = letter >= 0 && letter < LETTERS ? undefined : this.#needle(word);
     let next = 0;
     for (const chunk of this.#chunks) {

@@ -267,6 +267,7 @@ describe("searching a session", () => {
     for (const query of ["a", "ab", "abab", "abab 1", "abab 12", "aba", "ba 1", "c", "cx", "c"]) {
       const result = await going.search(query, () => false);
       expect(result?.kind === "found" && found(result.matches)).toEqual(await alone(query));
+      going.prepare();
     }
   });
 });
