@@ -154,7 +154,7 @@ async function tree(asked: string | undefined, options: TreeCommandOptions, home
     if (terminal === undefined) return await printTree(session.path, options);
     return await treeOnTerminal(session, options, find.cwd, { home, terminal, demo });
   } catch (error) {
-    if (error instanceof SessionNotFoundError) return complain(error.message);
+    if (error instanceof SessionNotFoundError || isSystemError(error)) return complain(error.message);
     throw error;
   }
 }
@@ -189,8 +189,13 @@ async function continueSession(
     process.stderr.write(goOn.stderr);
     return await resumeSession(goOn.session, options);
   } catch (error) {
-    if (error instanceof SessionNotFoundError || error instanceof SessionError)
+    if (error instanceof SessionNotFoundError || error instanceof SessionError || isSystemError(error))
       return complain(error.message);
     throw error;
   }
+}
+
+/** What the system refuses, such as reading a file, is a fact for the person and no fault of the program. */
+function isSystemError(error: unknown): error is Error {
+  return error instanceof Error && "code" in error && "syscall" in error;
 }

@@ -100,24 +100,24 @@ let isDue = false;
 function readSoon(): void {
   if (isDue) return;
   isDue = true;
-  setTimeout(async () => {
-    await reading;
+  setTimeout(() => {
     isDue = false;
     readAndIndex();
   }, LEAST_PAUSE_MS);
 }
 
+/** One reading after the other: two at a time would take the same lines twice. */
 function readAndIndex(): void {
-  reading = read();
+  reading = reading.then(read);
   indexing = Promise.all([indexing, reading])
     .then(index)
+    // The file went away or was replaced meanwhile. Reading says so, and the next reading indexes what is missing.
     .catch(() => {});
 }
 
 /** Looks at the file anew, and reads what has come to it. */
 async function fileState(): Promise<FileState> {
   const changed = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
-  await reading;
   readAndIndex();
   await reading;
   return { changed };

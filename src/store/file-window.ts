@@ -1,9 +1,11 @@
 import { closeSync, openSync, readSync } from "node:fs";
 
-const WINDOW = 1 << 20;
+const SMALLEST_WINDOW = 64 << 10;
+const LARGEST_WINDOW = 1 << 20;
 
 /**
- * Pieces of a file by their place. A piece alone is read alone; once pieces follow each other, more is read at once.
+ * Pieces of a file by their place. A piece alone is read alone; the longer pieces follow each other, the more is read
+ * at once.
  */
 export class FileWindow {
   readonly #descriptor: number;
@@ -11,6 +13,7 @@ export class FileWindow {
   /** What of the file is in the buffer: bytes. */
   #start = 0;
   #end = 0;
+  #window = SMALLEST_WINDOW;
 
   /** Throws when the file cannot be opened. */
   constructor(path: string) {
@@ -28,8 +31,13 @@ export class FileWindow {
   }
 
   #fill(offset: number, length: number): void {
-    const goesOn = this.#end > 0 && offset >= this.#start && offset <= this.#end + WINDOW;
-    const wanted = goesOn ? Math.max(length, WINDOW) : length;
+    const goesOn =
+      this.#end > 0 &&
+      offset >= this.#start &&
+      offset + length > this.#end &&
+      offset <= this.#end + SMALLEST_WINDOW;
+    const wanted = goesOn ? Math.max(length, this.#window) : length;
+    this.#window = goesOn ? Math.min(2 * this.#window, LARGEST_WINDOW) : SMALLEST_WINDOW;
     if (this.#buffer.length < wanted) this.#buffer = Buffer.allocUnsafe(wanted);
     let filled = 0;
     while (filled < wanted) {
