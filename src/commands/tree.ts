@@ -1,9 +1,9 @@
-import { type DigestLabel, digestLabels, type EntryDigest } from "../model/entry-digest.ts";
+import { type DigestLabel, digestLabels, type EntryDigest, roleWord } from "../model/entry-digest.ts";
 import { entryText } from "../model/entry-text.ts";
 import { connectors, type Outline, outlineOf, rowNear } from "../model/outline.ts";
 import { isForeign, type SessionEntry } from "../model/session-entry.ts";
 import { printable, printableJson } from "../model/text.ts";
-import { passesFilter, type TreeFilter } from "../model/tree-filter.ts";
+import { shownBy, type TreeFilter } from "../model/tree-filter.ts";
 import { shapeOf, type TreeShape } from "../model/tree-shape.ts";
 import { DocumentReader } from "../store/document-reader.ts";
 
@@ -56,10 +56,7 @@ function readTree(path: string): ReadTree {
 }
 
 function outlineFor({ entries, labels, shape }: ReadTree, { filter }: TreeOptions): Outline {
-  const shown = new Uint8Array(entries.length);
-  for (const [index, entry] of entries.entries()) {
-    if (passesFilter(filter, entry, labels.has(entry.id), index === shape.leaf)) shown[index] = 1;
-  }
+  const shown = shownBy(filter, entries, labels, shape.leaf);
   return outlineOf(shape, { shown, folded: new Set(), matches: undefined });
 }
 
@@ -91,11 +88,6 @@ function* plainLines(
         : connectors(outline, index, 0);
     yield `${stem}${active}${mark}${roleWord(entry)}${entry.text}${leaf}\n`;
   }
-}
-
-function roleWord({ kind }: EntryDigest): string {
-  if (kind === "user") return "user: ";
-  return kind === "assistant" || kind === "calls" ? "assistant: " : "";
 }
 
 function* jsonLines(tree: ReadTree, rows: Int32Array, outline: Outline): Generator<string, void> {

@@ -34,6 +34,12 @@ export interface EntryDigest {
   readonly name: string | undefined;
 }
 
+/** Who speaks in a row; empty where the text says what it is. */
+export function roleWord({ kind }: EntryDigest): string {
+  if (kind === "user") return "user: ";
+  return kind === "assistant" || kind === "calls" ? "assistant: " : "";
+}
+
 /** More than any terminal shows in one row: code units. */
 export const ROW_TEXT_LIMIT = 200;
 

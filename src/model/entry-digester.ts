@@ -1,5 +1,5 @@
 import { callsOf, digestEntry } from "./describe.ts";
-import type { EntryDigest } from "./entry-digest.ts";
+import { type EntryDigest, roleWord } from "./entry-digest.ts";
 import { CURRENT_VERSION, type JsonRecord, makePlacer, withCurrentRole } from "./migrate.ts";
 import type { EntryPlace, SessionEntry } from "./session-entry.ts";
 import { asSessionEntry } from "./session-text.ts";
@@ -36,9 +36,10 @@ export class EntryDigester {
 
   /** The words of an entry's row: what is to be seen is to be found. */
   rowWords(entry: SessionEntry): string {
-    const { kind, text } = digestEntry(entry, this.#calls);
-    if (kind === "user" || kind === "assistant") return kind;
-    return kind === "calls" ? `assistant ${text}` : text;
+    const digest = digestEntry(entry, this.#calls);
+    // What was said stands in the entry's own text.
+    const isSaid = digest.kind === "user" || digest.kind === "assistant";
+    return roleWord(digest) + (isSaid ? "" : digest.text);
   }
 
   /** A record that was added before, read again: the place that it got then is known. */

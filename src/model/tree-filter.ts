@@ -20,7 +20,7 @@ const BOOKKEEPING: ReadonlySet<EntryKind> = new Set([
 ]);
 
 /** Whether a filter lets an entry through. An answer that only calls tools is shown by its results, unless it is the leaf. */
-export function passesFilter(
+function passesFilter(
   filter: TreeFilter,
   { kind }: EntryDigest,
   isLabelled: boolean,
@@ -38,6 +38,22 @@ export function passesFilter(
     case "default":
       return isConversation(kind, isLeaf);
   }
+}
+
+/** 1 for each entry that a filter lets through. */
+export function shownBy(
+  filter: TreeFilter,
+  entries: readonly EntryDigest[],
+  labels: ReadonlyMap<string, unknown>,
+  leaf: number,
+): Uint8Array {
+  const shown = new Uint8Array(entries.length);
+  for (let index = 0; index < entries.length; index++) {
+    const entry = entries[index];
+    if (entry !== undefined && passesFilter(filter, entry, labels.has(entry.id), index === leaf))
+      shown[index] = 1;
+  }
+  return shown;
 }
 
 function isConversation(kind: EntryKind, isLeaf: boolean): boolean {

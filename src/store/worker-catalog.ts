@@ -1,6 +1,7 @@
 import { Worker } from "node:worker_threads";
 import type { Catalog, CatalogSnapshot } from "./catalog.ts";
 import type { ListingBatch, ListingRequest } from "./listing.ts";
+import { untilChange } from "./until.ts";
 
 /** A catalog that a worker thread fills, so that reading never holds up the keyboard. */
 export class WorkerCatalog implements Catalog {
@@ -15,16 +16,8 @@ export class WorkerCatalog implements Catalog {
   readonly #worker: Worker;
 
   /** Waits for the first rows, but no longer than `timeout` ms: a first frame that has them saves a second one. */
-  async whenStarted(timeout: number): Promise<void> {
-    await new Promise<void>((settle) => {
-      const finish = () => {
-        clearTimeout(timer);
-        unsubscribe();
-        settle();
-      };
-      const timer = setTimeout(finish, timeout);
-      const unsubscribe = this.subscribe(finish);
-    });
+  whenStarted(timeout: number): Promise<void> {
+    return untilChange(this, timeout);
   }
 
   constructor(script: URL, request: ListingRequest) {

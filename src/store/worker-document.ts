@@ -13,6 +13,7 @@ import type {
 } from "./document.ts";
 import type { DocumentBatch } from "./document-reader.ts";
 import type { DocumentQuestion, DocumentReport, NumberedQuestion } from "./document-worker.ts";
+import { untilChange } from "./until.ts";
 
 interface Waiting {
   readonly settle: (value: never) => void;
@@ -56,18 +57,8 @@ export class WorkerDocument implements SessionDocument {
   getSnapshot = (): DocumentSnapshot => this.#snapshot;
 
   /** Waits until the session is read, but no longer than `timeout` ms: then the first frame has rows. */
-  async whenRead(timeout: number): Promise<void> {
-    await new Promise<void>((settle) => {
-      const finish = () => {
-        clearTimeout(timer);
-        unsubscribe();
-        settle();
-      };
-      const timer = setTimeout(finish, timeout);
-      const unsubscribe = this.subscribe(() => {
-        if (!this.#snapshot.loading) finish();
-      });
-    });
+  whenRead(timeout: number): Promise<void> {
+    return untilChange(this, timeout, () => !this.#snapshot.loading);
   }
 
   search(query: string): Promise<SearchResult | undefined> {

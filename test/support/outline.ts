@@ -2,7 +2,7 @@ import { digestLabels, type EntryDigest } from "../../src/model/entry-digest.ts"
 import { EntryDigester } from "../../src/model/entry-digester.ts";
 import { parseLine } from "../../src/model/line.ts";
 import { connectors, type Outline, outlineOf } from "../../src/model/outline.ts";
-import { passesFilter, type TreeFilter } from "../../src/model/tree-filter.ts";
+import { shownBy, type TreeFilter } from "../../src/model/tree-filter.ts";
 import { shapeOf } from "../../src/model/tree-shape.ts";
 
 /** Entries as rows of a tree, through the reader's own parts. */
@@ -29,9 +29,7 @@ export function outlineFor(digests: readonly EntryDigest[], seen: SeenThrough = 
   const labels = digestLabels(digests);
   const shape = shapeOf(digests);
   const indexOf = (id: string) => digests.findIndex((digest) => digest.id === id);
-  const shown = Uint8Array.from(digests, (digest, index) =>
-    passesFilter(filter, digest, labels.has(digest.id), index === shape.leaf) ? 1 : 0,
-  );
+  const shown = shownBy(filter, digests, labels, shape.leaf);
   return outlineOf(shape, {
     shown,
     folded: new Set(folded.map(indexOf)),

@@ -20,30 +20,7 @@ export function treeActions(context: TreeContext): Readonly<Record<TreeAction, (
   return { ...moves(context), ...views(context), ...deeds(context) };
 }
 
-type Part<Names extends TreeAction> = Readonly<Record<Names, () => void>>;
-
-type Moves =
-  | "up"
-  | "down"
-  | "pageUp"
-  | "pageDown"
-  | "first"
-  | "last"
-  | "foldOrUp"
-  | "unfoldOrDown"
-  | "foldAll"
-  | "unfoldAll"
-  | "parent"
-  | "previousSibling"
-  | "nextSibling"
-  | "previousUser"
-  | "nextUser"
-  | "previousLabel"
-  | "nextLabel"
-  | "nextMatch"
-  | "previousMatch";
-
-function moves({ live, dispatch, look, layout }: TreeContext): Part<Moves> {
+function moves({ live, dispatch, look, layout }: TreeContext) {
   const select = (entry: number) => {
     const leaf = leafMark(look());
     // Who goes to the end of the conversation stays at its end while it grows.
@@ -114,30 +91,10 @@ function without(folded: ReadonlySet<number>, entry: number): ReadonlySet<number
   return rest;
 }
 
-type Views =
-  | "filterDefault"
-  | "filterNoTools"
-  | "filterUserOnly"
-  | "filterLabeledOnly"
-  | "filterAll"
-  | "nextFilter"
-  | "previousFilter"
-  | "labelTimes"
-  | "pane"
-  | "focus"
-  | "raw"
-  | "paneUp"
-  | "paneDown"
-  | "erase"
-  | "eraseWord"
-  | "branches"
-  | "problems"
-  | "help";
-
 /** Lines that one key scrolls the pane. */
 const SCROLL = 3;
 
-function views({ document, live, dispatch, look, layout, paneTop }: TreeContext): Part<Views> {
+function views({ document, live, dispatch, look, layout, paneTop }: TreeContext) {
   const filter = (name: TreeFilter) => () => dispatch({ type: "filter", filter: name });
   const erase = (what: "character" | "word") => () => {
     dispatch({ type: "erase", what, selected: look().selected });

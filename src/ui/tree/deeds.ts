@@ -4,10 +4,8 @@ import type { EditedLine } from "../parts/line.ts";
 import { NO_HEADER, type TreeContext } from "./context.ts";
 import { NO_OVERLAY } from "./state.ts";
 
-type Deed = "choose" | "leave" | "copy" | "compare" | "editLabel";
-
 /** The actions that ask the session for something, change it, or leave it. */
-export function deeds(context: TreeContext): Readonly<Record<Deed, () => void>> {
+export function deeds(context: TreeContext) {
   const { document, live, dispatch, look } = context;
   const say = (message: string) => dispatch({ type: "message", message });
   return {

@@ -1,6 +1,7 @@
 import { age } from "../../model/age.ts";
 import type { BranchLine } from "../../model/branches.ts";
 import type { BranchTotals } from "../../model/compare.ts";
+import { roleWord } from "../../model/entry-digest.ts";
 import { grouped } from "../../model/numbers.ts";
 import { cut, padEnd, printable, width } from "../../model/text.ts";
 import { wrapLine } from "../../model/wrap.ts";
@@ -78,9 +79,7 @@ export function drawBranch(
 /** An entry in a few words. */
 export function entryWords({ entries }: TreeView, entry: number): string {
   const digest = entries[entry];
-  if (digest === undefined) return "the beginning";
-  const role = digest.kind === "user" ? "user: " : digest.kind === "assistant" ? "assistant: " : "";
-  return role + digest.text;
+  return digest === undefined ? "the beginning" : roleWord(digest) + digest.text;
 }
 
 const LEAST_SIDE = 48;

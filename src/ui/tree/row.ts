@@ -1,6 +1,6 @@
 import { age } from "../../model/age.ts";
 import { localTime } from "../../model/clock.ts";
-import type { EntryDigest } from "../../model/entry-digest.ts";
+import { type EntryDigest, roleWord } from "../../model/entry-digest.ts";
 import { connectors, type Outline, STEP } from "../../model/outline.ts";
 import type { Query } from "../../model/query/parse.ts";
 import { cut, width } from "../../model/text.ts";
@@ -72,7 +72,7 @@ function factsOf(view: TreeView, entry: number, digest: EntryDigest, style: Tree
 function drawText(view: TreeView, entry: number, digest: EntryDigest, style: TreeRowStyle, room: number) {
   const label = labelText(view, digest, style);
   const head = cut(label, room);
-  const role = cut(roleOf(digest), room - width(head));
+  const role = cut(roleWord(digest), room - width(head));
   const rest = cut(digest.text, room - width(head) - width(role));
   const paint = paintOf(view, entry, digest, style);
   const text = `${theme.label(head)}${paint.role(role)}${highlighted(rest, style.query, paint.text)}`;
@@ -84,11 +84,6 @@ function labelText({ labels }: TreeView, { id }: EntryDigest, { showLabelTimes }
   if (label === undefined) return "";
   const time = showLabelTimes && label.time !== undefined ? ` · ${localTime(label.time)}` : "";
   return `[${label.text}${time}] `;
-}
-
-function roleOf({ kind }: EntryDigest): string {
-  if (kind === "user") return "user: ";
-  return kind === "assistant" || kind === "calls" ? "assistant: " : "";
 }
 
 /** The way in use is bright, what was abandoned and what only leads to a match is dim. */

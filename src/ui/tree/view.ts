@@ -1,7 +1,7 @@
 import { isMarginal } from "../../model/continue-point.ts";
 import { type DigestLabel, digestLabels, type EntryDigest } from "../../model/entry-digest.ts";
 import { type Outline, outlineOf, rowNear } from "../../model/outline.ts";
-import { passesFilter, type TreeFilter } from "../../model/tree-filter.ts";
+import { shownBy, type TreeFilter } from "../../model/tree-filter.ts";
 import { GrowingShape, type TreeShape } from "../../model/tree-shape.ts";
 import type { TreeState } from "./state.ts";
 
@@ -24,7 +24,7 @@ export function makeView(): LookAt {
   const growing = new GrowingShape();
   const shape = remembered((entries: readonly EntryDigest[]) => growing.of(entries));
   const labels = remembered(digestLabels);
-  const shown = remembered(shownEntries);
+  const shown = remembered(shownBy);
   // The one before the last is on no screen and in no key's hands any more.
   let [last, outworn]: (Outline | undefined)[] = [];
   const outline = remembered(
@@ -37,7 +37,7 @@ export function makeView(): LookAt {
   );
   return (entries, state) => {
     const parts = { entries, shape: shape(entries), labels: labels(entries) };
-    const visible = shown(entries, state.filter, parts.labels, parts.shape);
+    const visible = shown(state.filter, entries, parts.labels, parts.shape.leaf);
     const rows = outline(parts.shape, visible, state.folded, state.found?.matches);
     const row = selectedRow(rows, state);
     return { ...parts, outline: rows, row, selected: rows.rows[row] ?? -1 };
@@ -46,23 +46,8 @@ export function makeView(): LookAt {
 
 /** The outline with nothing folded away and nothing searched for. */
 export function wholeOutline({ entries, shape, labels }: TreeView, filter: TreeFilter): Outline {
-  const shown = shownEntries(entries, filter, labels, shape);
+  const shown = shownBy(filter, entries, labels, shape.leaf);
   return outlineOf(shape, { shown, folded: new Set(), matches: undefined });
-}
-
-function shownEntries(
-  entries: readonly EntryDigest[],
-  filter: TreeFilter,
-  labels: ReadonlyMap<string, DigestLabel>,
-  { leaf }: TreeShape,
-): Uint8Array {
-  const shown = new Uint8Array(entries.length);
-  for (let index = 0; index < entries.length; index++) {
-    const entry = entries[index];
-    if (entry !== undefined && passesFilter(filter, entry, labels.has(entry.id), index === leaf))
-      shown[index] = 1;
-  }
-  return shown;
 }
 
 function selectedRow(outline: Outline, state: TreeState): number {
