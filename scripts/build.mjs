@@ -46,11 +46,13 @@ const shared = {
 };
 
 await Promise.all([
-  // Each worker in one file of its own: many small files take longer to load than what they share takes room.
-  ...["worker", "document-worker"].map((name) =>
+  // Each worker for itself: many small files take longer to load than what they share takes room.
+  ...["catalog-worker", "document-worker"].map((name) =>
     build({
       ...shared,
       entryPoints: { [name]: `src/store/${name}.ts` },
+      splitting: true,
+      chunkNames: `chunks/${name}-[name]-[hash]`,
       minifyIdentifiers: true,
       plugins: [quickParts],
     }),

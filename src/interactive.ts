@@ -1,8 +1,15 @@
+import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { setFlagsFromString } from "node:v8";
 import { shellWord } from "./model/shell.ts";
 import type { TreeFilter } from "./model/tree-filter.ts";
-import { LEFT_WITHOUT_CHOOSING, type PickOptions, type ResumeOptions, workingDirectory } from "./options.ts";
+import {
+  type InterfaceOptions,
+  LEFT_WITHOUT_CHOOSING,
+  type PickOptions,
+  type ResumeOptions,
+  workingDirectory,
+} from "./options.ts";
 import { resumeSession } from "./resume-session.ts";
 import { copyToClipboard } from "./store/clipboard.ts";
 import type { DemoStore } from "./store/demo.ts";
@@ -25,8 +32,8 @@ export interface Surroundings {
   readonly demo: DemoStore | undefined;
 }
 
-const openDocument = (home: URL, path: string) =>
-  new WorkerDocument(new URL("document-worker.js", home), path);
+const openDocument = (home: URL, path: string, { watch }: InterfaceOptions) =>
+  new WorkerDocument(new URL("document-worker.js", home), { path, watch });
 
 /**
  * Where memory is plenty the engine lets its heap grow with the garbage of frames. That gains nothing here, and with a
@@ -45,7 +52,11 @@ export async function pickOnTerminal(
 ): Promise<number> {
   const cwd = workingDirectory(options);
   // Reading starts before the interface is loaded: both take their time on a core of their own.
-  const catalog = new WorkerCatalog(new URL("worker.js", around.home), { locations, cwd });
+  const catalog = new WorkerCatalog(new URL("catalog-worker.js", around.home), {
+    locations,
+    cwd,
+    watch: options.watch,
+  });
   const picker = {
     catalog,
     cwd,
@@ -56,6 +67,7 @@ export async function pickOnTerminal(
     namedOnly: options.named ?? false,
     includeInternal: options.includeInternal ?? false,
     currentSession: runningSession(process.env),
+    fileExists: existsSync,
     directoryExists: folderMatters(options) ? directoryExists : () => true,
     now: Date.now,
   };
@@ -68,11 +80,11 @@ export async function pickOnTerminal(
 /** Opens the tree of a session on a terminal and resumes what was chosen there. The result is the exit code. */
 export function treeOnTerminal(
   session: FoundSession,
-  options: InterfaceOptions,
+  options: TreeOptions,
   cwd: string,
   around: Surroundings,
 ): Promise<number> {
-  const document = openDocument(around.home, session.path);
+  const document = openDocument(around.home, session.path, options);
   const parts = {
     picker: undefined,
     tree: { document, agent: session.agent },
@@ -81,7 +93,7 @@ export function treeOnTerminal(
   return runApp(parts, options, cwd, around);
 }
 
-interface InterfaceOptions extends ResumeOptions {
+interface TreeOptions extends InterfaceOptions {
   readonly filter?: TreeFilter;
 }
 
@@ -94,7 +106,7 @@ interface AppParts extends Pick<AppOptions, "picker" | "tree"> {
 
 async function runApp(
   { picker, tree, whenReady }: AppParts,
-  options: InterfaceOptions,
+  options: TreeOptions,
   cwd: string,
   { home, terminal, demo }: Surroundings,
 ): Promise<number> {
@@ -116,7 +128,7 @@ async function runApp(
     treeOptions,
     openDocument: (path) => {
       keepHeapSmall();
-      return openDocument(home, path);
+      return openDocument(home, path, options);
     },
     stdin,
     stdout,

@@ -23,7 +23,13 @@ export interface ResumeOptions {
   readonly print?: "path" | "id" | "command";
 }
 
-export interface PickOptions extends ScopeOptions, ResumeOptions {
+/** What holds for as long as the interface is open. */
+export interface InterfaceOptions extends ResumeOptions {
+  /** False: changes on disk are found only when somebody asks. */
+  readonly watch: boolean;
+}
+
+export interface PickOptions extends ScopeOptions, InterfaceOptions {
   readonly demo?: boolean;
 }
 
@@ -33,7 +39,7 @@ export interface ListCommandOptions extends ScopeOptions {
   readonly query?: string;
 }
 
-export interface TreeCommandOptions extends StoreOptions, ResumeOptions {
+export interface TreeCommandOptions extends StoreOptions, InterfaceOptions {
   readonly json?: boolean;
   readonly plain?: boolean;
   readonly filter?: TreeFilter;

@@ -29,7 +29,7 @@ export async function run(args: readonly string[], home: URL): Promise<number> {
     .action(async (query: string[], options: PickOptions) => {
       exitCode = await pick(query.join(" "), options, home);
     });
-  addResumeOptions(addScopeOptions(addStoreOptions(program)));
+  addWatchOption(addResumeOptions(addScopeOptions(addStoreOptions(program))));
   const listCommand = program
     .command("list")
     .description("print the sessions as a table or as JSON")
@@ -54,7 +54,7 @@ export async function run(args: readonly string[], home: URL): Promise<number> {
     .action(async (session: string | undefined, options: TreeCommandOptions) => {
       exitCode = await tree(session, options, home);
     });
-  addResumeOptions(addStoreOptions(treeCommand));
+  addWatchOption(addResumeOptions(addStoreOptions(treeCommand)));
   const continueCommand = program
     .command("continue")
     .description("go on from an entry of a session, as the tree does")
@@ -98,6 +98,10 @@ function addResumeOptions(command: Command): Command {
   return command
     .option("--agent <name>", "resume with this agent instead of the session's own")
     .addOption(new Option("--print <what>", "print instead of resuming").choices(["path", "id", "command"]));
+}
+
+function addWatchOption(command: Command): Command {
+  return command.option("--no-watch", "look for changes on disk only when asked: CTRL+L, F5");
 }
 
 function wholeNumber(text: string): number {

@@ -87,16 +87,28 @@ export interface FileFacts {
   readonly size: number;
   /** ms since 1970. */
   readonly mtime: number;
+  /** ms since 1970: also tells of a change that left size and `mtime` as they were. */
+  readonly ctime: number;
+  readonly inode: number;
   readonly agent: string | undefined;
 }
 
-/** The finished row. A session without a header takes id and time from its file's name. */
-export function finishDigest(state: DigestState, file: FileFacts): SessionDigest {
+/** Whether nothing tells that a file has changed. */
+export function sameFacts(a: FileFacts, b: FileFacts): boolean {
+  return a.size === b.size && a.mtime === b.mtime && a.ctime === b.ctime && a.inode === b.inode;
+}
+
+/**
+ * The finished row. A session without a header takes id and time from its file's name. `lastTime` is when the last
+ * line was written, in ms, as far as it says.
+ */
+export function finishDigest(state: DigestState, file: FileFacts, lastTime?: number): SessionDigest {
   const { header } = state;
   const fromName = nameParts(file.baseName);
   const started = header === undefined ? fromName.time : parseTime(header.timestamp);
   const created = started ?? file.mtime;
   const workflow = header === undefined ? undefined : workflowOf(header);
+  const modified = state.lastTalkTime ?? created;
   const summaryFits = state.summary !== undefined && state.summary.throughId === state.lastTalkId;
   return {
     path: file.path,
@@ -104,7 +116,8 @@ export function finishDigest(state: DigestState, file: FileFacts): SessionDigest
     cwd: header?.cwd ?? "",
     name: state.name,
     created,
-    modified: state.lastTalkTime ?? created,
+    modified,
+    active: lastTime ?? modified,
     messageCount: state.messageCount,
     firstMessage: state.firstMessage,
     summary: summaryFits ? state.summary?.text : undefined,

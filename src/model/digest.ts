@@ -11,6 +11,8 @@ export interface SessionDigest {
   readonly created: number;
   /** ms since 1970: the latest user or assistant message, else `created`. */
   readonly modified: number;
+  /** ms since 1970: the last entry of any kind, else `modified`. */
+  readonly active: number;
   readonly messageCount: number;
   /** Text of the first user message that has text, at most FIRST_MESSAGE_LIMIT code units; empty when there is none. */
   readonly firstMessage: string;
@@ -37,3 +39,11 @@ export interface WorkflowLink {
 }
 
 export const FIRST_MESSAGE_LIMIT = 4096;
+
+/** A session counts as live for so long after its last entry: ms. */
+const LIVE_MS = 60_000;
+
+/** Whether somebody is at work in a session: it grew within the last minute. `now` is in ms since 1970. */
+export function isLive({ active }: SessionDigest, now: number): boolean {
+  return Math.abs(now - active) < LIVE_MS;
+}

@@ -8,6 +8,7 @@ import { CURRENT_VERSION } from "../model/migrate.ts";
 import { fold } from "../model/query/fold.ts";
 import type { SessionEntry } from "../model/session-entry.ts";
 import { fileVersion } from "./append.ts";
+import { type FileIdentity, identityOf, isSameFile, withOpenFile } from "./file-identity.ts";
 import { FileWindow } from "./file-window.ts";
 import { SearchText } from "./search-text.ts";
 import { NotASessionError, SessionReplacedError } from "./session-errors.ts";
@@ -45,8 +46,6 @@ export interface LabelledEntry {
 /** Each report costs the receiving thread a moment; so many rows are taken over between two frames. */
 const BATCH_ENTRIES = 2000;
 const BATCH_MS = 50;
-/** So much of the beginning and the end of what was read is kept to know the file by. */
-const IDENTITY_BYTES = 512;
 
 /**
  * Reads one session file into rows and searchable texts, and single entries again when they are asked for. Of the
@@ -61,7 +60,7 @@ export class DocumentReader {
   #digester = this.#newDigester(CURRENT_VERSION);
   #header: SessionHeader | undefined;
   #version = CURRENT_VERSION;
-  #identity: { readonly end: number; readonly text: string } | undefined;
+  #identity: FileIdentity | undefined;
   /** Bytes and lines read so far. */
   #offset = 0;
   #line = 0;
@@ -224,22 +223,14 @@ export class DocumentReader {
   }
 
   #isSameFile(): boolean {
-    const { size } = statSync(this.path);
-    if (this.#identity === undefined || size < this.#identity.end) return false;
-    return this.#currentIdentity(this.#identity.end).text === this.#identity.text;
+    const identity = this.#identity;
+    return (
+      identity !== undefined && withOpenFile(this.path, (descriptor) => isSameFile(descriptor, identity))
+    );
   }
 
-  /** What tells a file from another one in its place: its inode, how it begins, and how what was read of it ends. */
-  #currentIdentity(end = this.#offset): { readonly end: number; readonly text: string } {
-    const { ino, dev } = statSync(this.path);
-    const window = new FileWindow(this.path);
-    try {
-      const head = window.bytes(0, Math.min(end, IDENTITY_BYTES)).toString("latin1");
-      const start = Math.max(0, end - IDENTITY_BYTES);
-      return { end, text: `${dev}:${ino}:${head}:${window.bytes(start, end - start).toString("latin1")}` };
-    } finally {
-      window.close();
-    }
+  #currentIdentity(end = this.#offset): FileIdentity {
+    return withOpenFile(this.path, (descriptor) => identityOf(descriptor, end));
   }
 }
 

@@ -25,21 +25,33 @@ export type DocumentQuestion =
 
 export interface NumberedQuestion {
   readonly number: number;
+  /** Which of the files that were at the path the indexes of the question belong to. */
+  readonly generation: number;
   readonly question: DocumentQuestion;
 }
 
 export type DocumentReport =
   | { readonly kind: "batch"; readonly batch: DocumentBatch }
   | { readonly kind: "failed"; readonly reason: string }
+  /** The system does not tell of changes, and why. */
+  | { readonly kind: "polling"; readonly reason: string }
   | { readonly kind: "answer"; readonly number: number; readonly value: unknown }
   | { readonly kind: "refused"; readonly number: number; readonly reason: string };
 
-const path: string = workerData.path;
+export interface DocumentRequest {
+  readonly path: string;
+  /** False: what comes to the file is read only when somebody asks. */
+  readonly watch: boolean;
+}
+
+const request: DocumentRequest = workerData;
+const { path } = request;
 const reader = new DocumentReader(path);
 const searcher = new DocumentSearch(reader);
 const report = (message: DocumentReport) => parentPort?.postMessage(message);
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 let latestSearch = 0;
+let generation = 0;
 let reading: Promise<void> = Promise.resolve();
 let indexing: Promise<void> = Promise.resolve();
 
@@ -47,6 +59,7 @@ let indexing: Promise<void> = Promise.resolve();
 async function read(): Promise<void> {
   try {
     for (const batch of reader.read()) {
+      if (batch.restart) generation++;
       report({ kind: "batch", batch });
       await setImmediate();
     }
@@ -177,8 +190,15 @@ function isFound(value: unknown): value is { readonly matches: Uint8Array<ArrayB
   );
 }
 
-parentPort?.on("message", ({ number, question }: NumberedQuestion) => {
-  answer(number, question).then(
+async function answerFor({ number, question, generation: asked }: NumberedQuestion): Promise<unknown> {
+  const isAboutIndexes = "index" in question || "entries" in question;
+  if (isAboutIndexes && asked !== generation) throw new SessionReplacedError(path);
+  return answer(number, question);
+}
+
+parentPort?.on("message", (numbered: NumberedQuestion) => {
+  const { number, question } = numbered;
+  answerFor(numbered).then(
     (value) => {
       const isSearch = question.kind === "search" && isFound(value);
       parentPort?.postMessage({ kind: "answer", number, value }, isSearch ? [value.matches.buffer] : []);
@@ -187,5 +207,7 @@ parentPort?.on("message", ({ number, question }: NumberedQuestion) => {
   );
 });
 readAndIndex();
-// Where the system does not let files be watched the tree stays as it was read; opening a menu still looks anew.
-watchFile(path, readSoon, () => {});
+if (request.watch) {
+  const onTrouble = (reason: string) => report({ kind: "polling", reason });
+  watchFile(path, { onChange: readSoon, onTrouble });
+}

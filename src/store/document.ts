@@ -22,6 +22,8 @@ export interface DocumentSnapshot {
   readonly loading: boolean;
   /** Why the file cannot be read; undefined when it can. */
   readonly failure: string | undefined;
+  /** Why the file is looked at every second: the system does not tell of changes; undefined when it does. */
+  readonly polling: string | undefined;
 }
 
 /** What a search found: 1 for each entry that matches, or why the query cannot be used. */

@@ -1,4 +1,4 @@
-import { type Dirent, readdirSync, realpathSync, statSync } from "node:fs";
+import { type Dirent, lstatSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { FileFacts } from "../model/digest-fold.ts";
 import { folderName } from "../model/folder-name.ts";
@@ -11,9 +11,11 @@ export interface FoundFiles {
   readonly files: readonly FileFacts[];
   readonly places: readonly StorePlace[];
   readonly diagnostics: readonly FileDiagnostic[];
+  /** The folders that were looked into, links resolved, and the agent whose sessions lie there. */
+  readonly folders: ReadonlyMap<string, string | undefined>;
 }
 
-const EXTENSION = ".jsonl";
+export const EXTENSION = ".jsonl";
 
 /**
  * All session files of the stores, each once. Folders may be links to folders and are followed one level deep;
@@ -27,7 +29,7 @@ export function findFiles(locations: readonly StoreLocation[], cwd: string): Fou
   }));
   const newestFirst = (a: FileFacts, b: FileFacts) => b.mtime - a.mtime;
   const files = [...search.near.sort(newestFirst), ...search.far.sort(newestFirst)];
-  return { files, places, diagnostics: search.diagnostics };
+  return { files, places, diagnostics: search.diagnostics, folders: search.folders };
 }
 
 class Search {
@@ -35,7 +37,7 @@ class Search {
   readonly far: FileFacts[] = [];
   readonly diagnostics: FileDiagnostic[] = [];
   readonly #nearFolder: string;
-  readonly #visited = new Set<string>();
+  readonly folders = new Map<string, string | undefined>();
 
   constructor(nearFolder: string) {
     this.#nearFolder = nearFolder;
@@ -59,8 +61,8 @@ class Search {
   #folder(directory: string, agent: string | undefined, isNear: boolean): readonly Dirent[] | undefined {
     try {
       const folder = realpathSync(directory);
-      if (this.#visited.has(folder)) return [];
-      this.#visited.add(folder);
+      if (this.folders.has(folder)) return [];
+      this.folders.set(folder, agent);
       const entries = readdirSync(folder, { withFileTypes: true });
       for (const entry of entries) {
         if (entry.isFile() && entry.name.endsWith(EXTENSION))
@@ -78,11 +80,24 @@ class Search {
   }
 
   #file(path: string, agent: string | undefined, isNear: boolean): void {
-    const stat = statSync(path, { throwIfNoEntry: false });
-    if (stat === undefined) return;
-    const file = { path, baseName: basename(path, EXTENSION), size: stat.size, mtime: stat.mtimeMs, agent };
-    (isNear ? this.near : this.far).push(file);
+    const file = fileFacts(path, agent);
+    if (file !== undefined) (isNear ? this.near : this.far).push(file);
   }
+}
+
+/** What the system tells of a session file; undefined when there is no such file, or it is a link or a folder. */
+export function fileFacts(path: string, agent: string | undefined): FileFacts | undefined {
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  if (stat === undefined || !stat.isFile()) return undefined;
+  return {
+    path,
+    baseName: basename(path, EXTENSION),
+    size: stat.size,
+    mtime: stat.mtimeMs,
+    ctime: stat.ctimeMs,
+    inode: stat.ino,
+    agent,
+  };
 }
 
 function isFolder(path: string): boolean {

@@ -1,11 +1,10 @@
-import { realpathSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
 import type { SessionDigest } from "../model/digest.ts";
 import type { SessionHeader } from "../model/entry.ts";
 import type { CatalogSnapshot, FileDiagnostic } from "./catalog.ts";
 import { DigestReader } from "./digest-reader.ts";
 import { findFiles } from "./find-files.ts";
 import type { StoreLocation } from "./locations.ts";
+import { parentResolver } from "./parent-session.ts";
 
 export interface ListingRequest {
   readonly locations: readonly StoreLocation[];
@@ -27,7 +26,7 @@ const FIRST_BATCH_ROWS = 60;
 const FIRST_BATCH_MS = 10;
 /** Each batch makes the list be arranged anew, which a key press may have to wait for: so not too often. */
 const LATER_BATCH_MS = 400;
-const NO_SESSION = "no session: it holds neither a header nor an entry";
+export const NO_SESSION = "no session: it holds neither a header nor an entry";
 
 /**
  * Reads all sessions of the stores, newest first, in batches: a small one at once, so that the first rows are
@@ -68,25 +67,4 @@ export function* listSessions(
     deadline = performance.now() + LATER_BATCH_MS;
   }
   yield batch(true);
-}
-
-/** Gives `parentSession` the form of a session's identity: its folder with links resolved. */
-function parentResolver(): (session: SessionDigest) => SessionDigest {
-  const folders = new Map<string, string>();
-  return (session) => {
-    if (session.parentSession === undefined) return session;
-    const folder = dirname(session.parentSession);
-    const resolved = folders.get(folder) ?? resolveFolder(folder);
-    folders.set(folder, resolved);
-    const parentSession = join(resolved, basename(session.parentSession));
-    return parentSession === session.parentSession ? session : { ...session, parentSession };
-  };
-}
-
-function resolveFolder(folder: string): string {
-  try {
-    return realpathSync(folder);
-  } catch {
-    return folder;
-  }
 }

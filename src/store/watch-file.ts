@@ -1,27 +1,55 @@
-import { dirname } from "node:path";
-import { watch } from "chokidar";
+import { statSync } from "node:fs";
+import { basename, dirname } from "node:path";
+import { FolderWatch } from "./folder-watch.ts";
 
-/** Ends watching. */
-export type StopWatching = () => void;
+export interface FileListener {
+  readonly onChange: () => void;
+  /** The system does not tell of changes: the file is looked at every second instead. */
+  readonly onTrouble: (reason: string) => void;
+}
+
+/** Events can get lost, and a folder that was away and came back is another one: ms between two looks. */
+const LOOK_MS = 5000;
+const POLL_MS = 1000;
 
 /**
  * Tells of everything that happens to a file: growth, replacement, disappearance and return. Its folder is watched,
- * for a file that is gone cannot be. `onTrouble` is told when the system refuses.
+ * for a file that is gone cannot be. The result ends it.
  */
-export function watchFile(
-  path: string,
-  onChange: () => void,
-  onTrouble: (reason: string) => void,
-): StopWatching {
+export function watchFile(path: string, { onChange, onTrouble }: FileListener): () => void {
   const folder = dirname(path);
-  const watcher = watch(folder, {
-    depth: 0,
-    ignoreInitial: true,
-    ignored: (entry) => entry !== folder && entry !== path,
+  let seen = stateOf(path);
+  const change = () => {
+    seen = stateOf(path);
+    onChange();
+  };
+  const look = () => {
+    watch.follow([folder]);
+    if (stateOf(path) !== seen) change();
+  };
+  let timer = setInterval(look, LOOK_MS);
+  let isPolling = false;
+  const watch = new FolderWatch({
+    onEvent: (_folder, name) => {
+      if (name === undefined || name === basename(path)) change();
+    },
+    onReady: look,
+    onTrouble: (reason) => {
+      if (isPolling) return;
+      isPolling = true;
+      clearInterval(timer);
+      timer = setInterval(look, POLL_MS);
+      onTrouble(reason);
+    },
   });
-  watcher.on("all", (_event, entry) => {
-    if (entry === path) onChange();
-  });
-  watcher.on("error", (error) => onTrouble(error instanceof Error ? error.message : String(error)));
-  return () => void watcher.close();
+  watch.follow([folder]);
+  return () => {
+    clearInterval(timer);
+    watch.close();
+  };
+}
+
+function stateOf(path: string): string {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  return stat === undefined ? "gone" : `${stat.size}:${stat.mtimeMs}:${stat.ctimeMs}:${stat.ino}`;
 }

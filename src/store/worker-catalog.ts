@@ -1,28 +1,23 @@
 import { Worker } from "node:worker_threads";
-import type { Catalog, CatalogSnapshot } from "./catalog.ts";
-import type { ListingBatch, ListingRequest } from "./listing.ts";
+import { type Catalog, type CatalogSnapshot, EMPTY_CATALOG, withChange } from "./catalog.ts";
+import type { CatalogReport, CatalogRequest } from "./catalog-keeper.ts";
+import type { CatalogQuestion } from "./catalog-worker.ts";
 import { untilChange } from "./until.ts";
 
-/** A catalog that a worker thread fills, so that reading never holds up the keyboard. */
+/** A catalog that a worker thread keeps, so that reading never holds up the keyboard. */
 export class WorkerCatalog implements Catalog {
-  #snapshot: CatalogSnapshot = {
-    sessions: [],
-    diagnostics: [],
-    progress: { read: 0, total: 0 },
-    loading: true,
-    places: [],
-  };
+  #snapshot = EMPTY_CATALOG;
   readonly #listeners = new Set<() => void>();
   readonly #worker: Worker;
 
   /** Waits for the first rows, but no longer than `timeout` ms: a first frame that has them saves a second one. */
   whenStarted(timeout: number): Promise<void> {
-    return untilChange(this, timeout);
+    return untilChange(this, timeout, () => this.#snapshot.sessions.length > 0 || !this.#snapshot.loading);
   }
 
-  constructor(script: URL, request: ListingRequest) {
+  constructor(script: URL, request: CatalogRequest) {
     this.#worker = new Worker(script, { workerData: request });
-    this.#worker.on("message", (batch: ListingBatch) => this.#add(batch));
+    this.#worker.on("message", (report: CatalogReport) => this.#receive(report));
     this.#worker.on("error", (error) => this.#fail(error.message));
   }
 
@@ -33,19 +28,25 @@ export class WorkerCatalog implements Catalog {
 
   getSnapshot = (): CatalogSnapshot => this.#snapshot;
 
+  reread(): void {
+    this.#ask({ kind: "reread" });
+  }
+
+  show(paths: readonly string[]): void {
+    this.#ask({ kind: "show", paths });
+  }
+
   close(): void {
     void this.#worker.terminate();
   }
 
-  #add(batch: ListingBatch): void {
-    const { sessions, diagnostics } = this.#snapshot;
-    this.#set({
-      sessions: batch.sessions.length === 0 ? sessions : sessions.concat(batch.sessions),
-      diagnostics: batch.diagnostics.length === 0 ? diagnostics : diagnostics.concat(batch.diagnostics),
-      progress: batch.progress,
-      loading: !batch.done,
-      places: batch.places,
-    });
+  #ask(question: CatalogQuestion): void {
+    this.#worker.postMessage(question);
+  }
+
+  #receive(report: CatalogReport): void {
+    if (report.kind === "change") this.#set(withChange(this.#snapshot, report.change));
+    else this.#set({ ...this.#snapshot, watching: report.watching });
   }
 
   #fail(message: string): void {

@@ -1,6 +1,7 @@
 import { Worker } from "node:worker_threads";
 import type { BranchTotals } from "../model/compare.ts";
 import type { EntryDigest } from "../model/entry-digest.ts";
+import type { LineDiagnostic } from "../model/line.ts";
 import { CURRENT_VERSION } from "../model/migrate.ts";
 import type { EntrySection } from "../model/sections.ts";
 import type {
@@ -12,7 +13,12 @@ import type {
   SessionDocument,
 } from "./document.ts";
 import type { DocumentBatch } from "./document-reader.ts";
-import type { DocumentQuestion, DocumentReport, NumberedQuestion } from "./document-worker.ts";
+import type {
+  DocumentQuestion,
+  DocumentReport,
+  DocumentRequest,
+  NumberedQuestion,
+} from "./document-worker.ts";
 import { untilChange } from "./until.ts";
 
 interface Waiting {
@@ -31,15 +37,17 @@ export class WorkerDocument implements SessionDocument {
   readonly #worker: Worker;
   #asked = 0;
   #ended: string | undefined;
-  /** The diagnostic of a last line that was not whole when it was read: the next report replaces it. */
-  #torn: DocumentBatch["torn"] = [];
-  /** All entries so far. */
+  /** All entries so far, and all diagnostics but that of a last line that is not whole. */
   #arrived: EntryDigest[] = [];
+  #problems: LineDiagnostic[] = [];
+  /** Another file is at the path, and is being read. */
+  #isReplaced = false;
+  #restarts = 0;
 
-  constructor(script: URL, path: string) {
-    this.#snapshot = emptySnapshot(path);
+  constructor(script: URL, request: DocumentRequest) {
+    this.#snapshot = emptySnapshot(request.path);
     this.#worker = new Worker(script, {
-      workerData: { path },
+      workerData: request,
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
     });
     this.#worker.on("message", (report: DocumentReport) => this.#receive(report));
@@ -104,7 +112,7 @@ export class WorkerDocument implements SessionDocument {
     const number = ++this.#asked;
     return new Promise<Answer>((settle, refuse) => {
       this.#waiting.set(number, { settle, refuse });
-      const message: NumberedQuestion = { number, question };
+      const message: NumberedQuestion = { number, question, generation: this.#snapshot.generation };
       this.#worker.postMessage(message);
     });
   }
@@ -116,6 +124,9 @@ export class WorkerDocument implements SessionDocument {
         break;
       case "failed":
         this.#fail(report.reason);
+        break;
+      case "polling":
+        this.#set({ ...this.#snapshot, polling: report.reason });
         break;
       case "answer":
         this.#taken(report.number)?.settle(report.value as never);
@@ -132,19 +143,27 @@ export class WorkerDocument implements SessionDocument {
   }
 
   #add(batch: DocumentBatch): void {
-    const { path, generation } = this.#snapshot;
-    const before = batch.restart ? emptySnapshot(path, generation + 1) : this.#snapshot;
-    if (batch.restart) this.#arrived = [];
+    if (batch.restart) {
+      this.#arrived = [];
+      this.#problems = [];
+      this.#isReplaced = true;
+      this.#restarts++;
+    }
     for (const entry of batch.entries) this.#arrived.push(entry);
+    for (const problem of batch.diagnostics) this.#problems.push(problem);
+    // Half a session is no use to anybody: until a new file is read the old one stays.
+    if (this.#isReplaced && !batch.done) return;
+    const before = this.#snapshot;
     const { header, version, progress, torn } = batch;
-    const known = before.diagnostics.filter((diagnostic) => !this.#torn.includes(diagnostic));
-    const diagnostics = known.concat(batch.diagnostics, torn);
-    this.#torn = torn;
     const loading = before.loading && !batch.done;
-    // Each snapshot has its own array; half a session is no use to anybody, so there is none of that.
-    const isNews = !loading && this.#arrived.length > before.entries.length;
+    // Each snapshot has its own array.
+    const isNews = !loading && (this.#isReplaced || this.#arrived.length > before.entries.length);
     const entries = isNews ? this.#arrived.slice() : before.entries;
-    this.#set({ ...before, header, version, progress, entries, diagnostics, loading, failure: undefined });
+    const generation = this.#restarts;
+    const diagnostics = this.#problems.concat(torn);
+    this.#isReplaced = false;
+    const read = { header, version, progress, entries, diagnostics, loading, generation };
+    this.#set({ ...before, ...read, failure: undefined });
   }
 
   /** Nobody will answer any more. */
@@ -164,10 +183,10 @@ export class WorkerDocument implements SessionDocument {
   }
 }
 
-function emptySnapshot(path: string, generation = 0): DocumentSnapshot {
+function emptySnapshot(path: string): DocumentSnapshot {
   return {
     path,
-    generation,
+    generation: 0,
     header: undefined,
     version: CURRENT_VERSION,
     entries: [],
@@ -175,5 +194,6 @@ function emptySnapshot(path: string, generation = 0): DocumentSnapshot {
     progress: { read: 0, total: 0 },
     loading: true,
     failure: undefined,
+    polling: undefined,
   };
 }

@@ -36,14 +36,22 @@ const NAMED_KEYS: readonly (readonly [flag: keyof Key, name: string])[] = [
   ["delete", "delete"],
 ];
 
-/** The name of a key press, as in `ctrl+shift+up`; undefined for plain text. */
-export function keyName(input: string, key: Key): string | undefined {
+/** What terminals send for the function keys in use here. */
+const FUNCTION_KEYS: Readonly<Record<string, string>> = {
+  "\x1bOP": "f1",
+  "\x1b[11~": "f1",
+  "\x1b[[A": "f1",
+  "\x1b[15~": "f5",
+  "\x1b[[E": "f5",
+};
+
+/** The name of a key press, as in `ctrl+shift+up`; undefined for plain text. `sequence` is what the terminal sent. */
+export function keyName(input: string, key: Key, sequence = ""): string | undefined {
   const named = NAMED_KEYS.find(([flag]) => key[flag] === true)?.[1];
   const modifiers = `${key.ctrl ? "ctrl+" : ""}${key.meta && named !== "escape" ? "alt+" : ""}`;
   const shift = key.shift ? "shift+" : "";
   if (named !== undefined) return modifiers + shift + named;
-  // Ink tells function keys apart from nothing but each other's absence of text: any of them is F1.
-  if (input === "" && modifiers === "") return "f1";
+  if (input === "" && modifiers === "") return FUNCTION_KEYS[sequence];
   if (modifiers !== "" && input.length === 1) return modifiers + shift + input.toLowerCase();
   return undefined;
 }
@@ -66,8 +74,8 @@ export type KeyPress =
  * What Ink reports as one input, taken apart. Over a slow line text and keys arrive together: a control character in
  * or behind a text is a key of its own. A line break is Enter only at the end; inside it belongs to a paste.
  */
-export function keyPresses(input: string, key: Key): readonly KeyPress[] {
-  const name = keyName(input, key);
+export function keyPresses(input: string, key: Key, sequence = ""): readonly KeyPress[] {
+  const name = keyName(input, key, sequence);
   if (name !== undefined) return [{ kind: "key", name }];
   const end = /[\r\n]+$/.exec(input);
   const presses: KeyPress[] = [];

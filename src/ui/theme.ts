@@ -10,6 +10,7 @@ export const theme = {
   warning: chalk.yellow,
   error: chalk.red,
   current: chalk.green,
+  live: chalk.green,
   key: chalk.cyan,
   caret: chalk.inverse,
   user: chalk.cyan,
@@ -23,6 +24,7 @@ export const theme = {
 export const glyphs = {
   cursor: "❯",
   current: "●",
+  live: "○",
   damaged: "!",
   active: "•",
   marked: "◆",

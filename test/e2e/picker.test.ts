@@ -290,8 +290,10 @@ describe("the picker in a terminal", () => {
     await program.waitFor(/❯.*voucher/);
     rmSync(voucher);
     program.write("\r");
-    expect(await program.exited).toBe(1);
-    expect(program.raw).toContain("file is gone");
+    await program.waitFor(/file is gone/);
+    await program.waitFor(/No session of this folder matches/);
+    program.write("\x1b");
+    expect(await program.exited).toBe(130);
     expect(program.raw).not.toContain("AGENT");
   });
 

@@ -3,25 +3,9 @@ import type { SessionDigest } from "../../src/model/digest.ts";
 import { matchRanges } from "../../src/model/query/highlight.ts";
 import { matchSession } from "../../src/model/query/match.ts";
 import { parseQuery } from "../../src/model/query/parse.ts";
+import { sample } from "../support/digest.ts";
 
-const BASE: SessionDigest = {
-  path: "/s/a.jsonl",
-  id: "0f3c",
-  cwd: "/work/shop",
-  name: undefined,
-  created: 0,
-  modified: 0,
-  messageCount: 1,
-  firstMessage: "",
-  summary: undefined,
-  parentSession: undefined,
-  internal: false,
-  workflow: undefined,
-  agent: "pi",
-  damaged: false,
-  damagedLines: 0,
-  size: 1,
-};
+const BASE = sample({ id: "0f3c", cwd: "/work/shop", firstMessage: "", agent: "pi" });
 
 const score = (query: string, session: Partial<SessionDigest>) =>
   matchSession(parseQuery(query), { ...BASE, ...session });

@@ -1,26 +1,10 @@
 import { expect, test } from "vitest";
 import type { SessionDigest } from "../../src/model/digest.ts";
 import { threadRows } from "../../src/model/threads.ts";
+import { sample } from "../support/digest.ts";
 
 function session(path: string, modified: number, parentSession?: string): SessionDigest {
-  return {
-    path,
-    id: path,
-    cwd: "/work",
-    name: undefined,
-    created: 0,
-    modified,
-    messageCount: 1,
-    firstMessage: path,
-    summary: undefined,
-    parentSession,
-    internal: false,
-    workflow: undefined,
-    agent: "pi",
-    damaged: false,
-    damagedLines: 0,
-    size: 1,
-  };
+  return sample({ path, id: path, modified, firstMessage: path, parentSession });
 }
 
 const drawn = (sessions: readonly SessionDigest[]) =>

@@ -9,6 +9,8 @@ export function sample(fields: Partial<SessionDigest> = {}): SessionDigest {
     name: undefined,
     created: 1000,
     modified: 1000,
+    // Long ago, whatever a test takes for now.
+    active: -1e9,
     messageCount: 2,
     firstMessage: "hello",
     summary: undefined,

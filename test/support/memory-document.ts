@@ -36,6 +36,7 @@ export class MemoryDocument implements SessionDocument {
       progress: { read: 1, total: 1 },
       loading: false,
       failure: undefined,
+      polling: undefined,
       ...rest,
     };
   }

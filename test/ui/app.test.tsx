@@ -4,6 +4,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import { App, type AppProps } from "../../src/ui/app.tsx";
 import { sample } from "../support/digest.ts";
 import { assistant, user } from "../support/entries.ts";
+import { MemoryCatalog } from "../support/memory-catalog.ts";
 import { MemoryDocument } from "../support/memory-document.ts";
 
 afterEach(cleanup);
@@ -11,14 +12,7 @@ afterEach(cleanup);
 const SESSIONS = ["alpha", "beta", "gamma"].map((name, index) =>
   sample({ path: name, id: name, cwd: "/w", modified: 9 - index, firstMessage: name, agent: "pi" }),
 );
-const SNAPSHOT = {
-  sessions: SESSIONS,
-  diagnostics: [],
-  progress: { read: 3, total: 3 },
-  loading: false,
-  places: [],
-};
-const CATALOG = { subscribe: () => () => {}, getSnapshot: () => SNAPSHOT, close: () => {} };
+const CATALOG = new MemoryCatalog(SESSIONS);
 
 function open(props: Partial<AppProps> = {}) {
   const onOutcome = vi.fn<AppProps["onOutcome"]>();
@@ -41,6 +35,7 @@ function open(props: Partial<AppProps> = {}) {
         includeInternal: false,
         currentSession: undefined,
         directoryExists: () => true,
+        fileExists: () => true,
         now: () => 0,
       }}
       tree={undefined}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ListRow } from "../../src/model/arrange.ts";
 import { viewportTop } from "../../src/ui/parts/viewport.ts";
-import { type PickerState, pickerReducer, selectionIn } from "../../src/ui/picker/state.ts";
+import { NO_OVERLAY, type PickerState, pickerReducer, selectionIn } from "../../src/ui/picker/state.ts";
 import { sample } from "../support/digest.ts";
 
 const row = (path: string, score = 0): ListRow => ({ session: sample({ path }), prefix: "", score });
@@ -11,10 +11,11 @@ const start: PickerState = {
   sort: "threaded",
   namedOnly: false,
   showPaths: false,
-  overlay: "none",
+  overlay: NO_OVERLAY,
   pageTop: 0,
   selected: undefined,
   selectedIndex: 0,
+  message: "",
 };
 
 describe("the selection", () => {

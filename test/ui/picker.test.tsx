@@ -2,9 +2,10 @@ import { stripVTControlCharacters } from "node:util";
 import { cleanup, render } from "ink-testing-library";
 import { afterEach, expect, test, vi } from "vitest";
 import type { SessionDigest } from "../../src/model/digest.ts";
-import type { Catalog, CatalogSnapshot } from "../../src/store/catalog.ts";
+import type { Catalog } from "../../src/store/catalog.ts";
 import { Picker, type PickerProps } from "../../src/ui/picker/picker.tsx";
 import { sample } from "../support/digest.ts";
+import { MemoryCatalog } from "../support/memory-catalog.ts";
 
 afterEach(cleanup);
 
@@ -19,25 +20,6 @@ const session = (path: string, rest: Partial<SessionDigest> = {}) =>
     firstMessage: path,
     ...rest,
   });
-
-class MemoryCatalog implements Catalog {
-  readonly #listeners = new Set<() => void>();
-  #snapshot: CatalogSnapshot;
-  constructor(sessions: readonly SessionDigest[], rest: Partial<CatalogSnapshot> = {}) {
-    const progress = { read: sessions.length, total: sessions.length };
-    this.#snapshot = { sessions, diagnostics: [], progress, loading: false, places: [], ...rest };
-  }
-  subscribe = (listener: () => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
-  getSnapshot = () => this.#snapshot;
-  close() {}
-  set(rest: Partial<CatalogSnapshot>) {
-    this.#snapshot = { ...this.#snapshot, ...rest };
-    for (const listener of this.#listeners) listener();
-  }
-}
 
 const THREE = [
   session("alpha", { modified: 3 }),
@@ -60,6 +42,7 @@ function open(catalog: Catalog, props: Partial<PickerProps> = {}) {
       includeInternal={false}
       currentSession={undefined}
       directoryExists={() => true}
+      fileExists={() => true}
       now={() => 0}
       isActive={true}
       onTree={() => {}}

@@ -9,3 +9,11 @@ export function viewportTop(previousTop: number, selected: number, height: numbe
   if (selected >= top + height) return Math.min(latest, selected - height + 1);
   return top;
 }
+
+/**
+ * The first row to draw when rows have come or gone above the selected one: it stays on its line of the screen. At the
+ * beginning of the list nothing is held, for there what is new is to be seen.
+ */
+export function anchoredTop(previousTop: number, previousSelected: number, selected: number): number {
+  return previousTop === 0 ? 0 : Math.max(0, previousTop + selected - previousSelected);
+}

@@ -34,19 +34,33 @@ export function drawSearch(state: PickerState, query: Query, columns: number): s
   return `${theme.key(">")} ${drawEditedLine(state.line, room)}${theme.error(shownReason)}`;
 }
 
-/** The line above the keys: how many sessions are shown, and what could not be read. */
+/** What the line above the keys says of the list. */
+export interface ListPosition {
+  readonly shown: number;
+  readonly position: number;
+  /** What the last key did, or why it could not. */
+  readonly message: string;
+}
+
+/** The line above the keys: how many sessions are shown, what could not be read, and how changes are found. */
 export function drawStatus(
-  shown: number,
-  position: number,
+  { shown, position, message }: ListPosition,
   snapshot: CatalogSnapshot,
   columns: number,
 ): string {
+  if (message !== "") return theme.warning(cut(printable(message), columns));
   const count = shown === 0 ? "" : `${grouped(position + 1)} of ${grouped(shown)}`;
   const bad = snapshot.diagnostics.length;
   const problem =
     bad === 0 ? "" : `${grouped(bad)} ${bad === 1 ? "file" : "files"} could not be read (CTRL+G)`;
-  const space = count !== "" && problem !== "" ? " · " : "";
+  const notes = [problem, watchingNote(snapshot)].filter((note) => note !== "").join(" · ");
+  const space = count !== "" && notes !== "" ? " · " : "";
   const shownCount = cut(count, columns);
-  const rest = cut(space + problem, columns - width(shownCount));
+  const rest = cut(space + notes, columns - width(shownCount));
   return theme.dim(shownCount) + theme.warning(rest);
+}
+
+function watchingNote({ watching }: CatalogSnapshot): string {
+  if (watching.kind === "polling") return `looking every second: ${watching.reason}`;
+  return watching.kind === "off" ? "not watching: CTRL+L looks for changes" : "";
 }

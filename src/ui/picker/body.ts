@@ -15,8 +15,8 @@ export function pageOf(
   snapshot: CatalogSnapshot,
   columns: number,
 ): readonly string[] | undefined {
-  if (state.overlay === "help") return helpPage(PICKER_KEYS, columns);
-  if (state.overlay === "problems") return problemsPage(snapshot, columns);
+  if (state.overlay.kind === "help") return helpPage(PICKER_KEYS, columns);
+  if (state.overlay.kind === "problems") return problemsPage(snapshot, columns);
   return rows.length === 0 ? emptyPage(state, snapshot, columns) : undefined;
 }
 

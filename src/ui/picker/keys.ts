@@ -15,6 +15,7 @@ export type PickerAction =
   | "named"
   | "paths"
   | "problems"
+  | "reread"
   | "help"
   | "eraseBackward"
   | "eraseForward"
@@ -73,6 +74,12 @@ export const PICKER_KEYS: readonly Keybinding<PickerAction>[] = [
     keys: ["ctrl+g"],
     shown: "CTRL+G",
     description: "files that could not be read, and why",
+  },
+  {
+    action: "reread",
+    keys: ["ctrl+l", "f5"],
+    shown: "CTRL+L, F5",
+    description: "look for what has changed on disk",
   },
   { action: "up", keys: ["up"], shown: "Up", description: "previous session" },
   { action: "down", keys: ["down"], shown: "Down", description: "next session" },

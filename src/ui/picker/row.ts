@@ -1,5 +1,6 @@
 import { age } from "../../model/age.ts";
 import type { ListRow } from "../../model/arrange.ts";
+import { isLive, type SessionDigest } from "../../model/digest.ts";
 import type { Query } from "../../model/query/parse.ts";
 import { cut, cutStart, printable, width } from "../../model/text.ts";
 import { sessionTitle } from "../../model/title.ts";
@@ -28,11 +29,7 @@ const LEAST_TITLE = 16;
 export function drawRow(row: ListRow, style: RowStyle): string {
   const { session } = row;
   const cursor = style.isSelected ? theme.selected(glyphs.cursor) : " ";
-  const mark = style.isCurrent
-    ? theme.current(glyphs.current)
-    : session.damaged
-      ? theme.error(glyphs.damaged)
-      : " ";
+  const mark = markOf(session, style);
   const numbers =
     style.columns < NARROW
       ? ""
@@ -47,6 +44,13 @@ export function drawRow(row: ListRow, style: RowStyle): string {
   const rest = gap.slice(width(middle));
   const styled = styleTitle(title, session.name !== undefined, style);
   return `${cursor}${mark} ${theme.dim(prefix)}${styled}${theme.dim(middle)}${rest}${theme.dim(place + numbers)}`;
+}
+
+/** One column for what matters most: the session in use, a damaged one, one that somebody is at work in. */
+function markOf(session: SessionDigest, { isCurrent, now }: RowStyle): string {
+  if (isCurrent) return theme.current(glyphs.current);
+  if (session.damaged) return theme.error(glyphs.damaged);
+  return isLive(session, now) ? theme.live(glyphs.live) : " ";
 }
 
 /** The place takes a third of the row at most, and nothing where the title would get too short. */

@@ -1,4 +1,5 @@
 import { bestMatch, type ListRow, SORT_MODES, type SortMode } from "../../model/arrange.ts";
+import type { SessionDigest } from "../../model/digest.ts";
 import {
   type EditedLine,
   eraseBackward,
@@ -9,7 +10,12 @@ import {
   moveRight,
 } from "../parts/line.ts";
 
-export type Overlay = "none" | "help" | "problems" | "missingFolder";
+/** What covers the list. A dialog holds the session it is about, whatever happens to the list meanwhile. */
+export type Overlay =
+  | { readonly kind: "none" | "help" | "problems" }
+  | { readonly kind: "missingFolder"; readonly session: SessionDigest };
+
+export const NO_OVERLAY: Overlay = { kind: "none" };
 
 export interface PickerState {
   readonly line: EditedLine;
@@ -24,6 +30,8 @@ export interface PickerState {
   readonly selected: string | undefined;
   /** Where the selection was last seen, for the time its session is filtered away. */
   readonly selectedIndex: number;
+  /** What the last key did, or why it could not. */
+  readonly message: string;
 }
 
 export type PickerEvent =
@@ -34,6 +42,7 @@ export type PickerEvent =
   | { readonly type: "pin"; readonly path: string; readonly index: number }
   | { readonly type: "toggle"; readonly what: "scope" | "sort" | "named" | "paths" }
   | { readonly type: "overlay"; readonly overlay: Overlay }
+  | { readonly type: "message"; readonly message: string }
   | { readonly type: "scroll"; readonly by: number; readonly latest: number };
 
 /** The next state of the picker. */
@@ -50,9 +59,11 @@ export function pickerReducer(state: PickerState, event: PickerEvent): PickerSta
     case "pin":
       return { ...state, selected: event.path, selectedIndex: event.index };
     case "toggle":
-      return toggled(state, event.what);
+      return { ...toggled(state, event.what), message: "" };
     case "overlay":
-      return { ...state, overlay: state.overlay === event.overlay ? "none" : event.overlay, pageTop: 0 };
+      return { ...state, overlay: event.overlay, pageTop: 0, message: "" };
+    case "message":
+      return { ...state, message: event.message };
     case "scroll":
       return { ...state, pageTop: Math.max(0, Math.min(event.latest, state.pageTop + event.by)) };
   }
@@ -61,7 +72,8 @@ export function pickerReducer(state: PickerState, event: PickerEvent): PickerSta
 /** Typing gives the selection back to the best match; so it goes on until somebody moves it. */
 function edited(state: PickerState, line: EditedLine): PickerState {
   if (line.text === state.line.text) return { ...state, line };
-  return { ...state, line, selected: line.text.trim() === "" ? state.selected : undefined, selectedIndex: 0 };
+  const selected = line.text.trim() === "" ? state.selected : undefined;
+  return { ...state, line, selected, selectedIndex: 0, message: "" };
 }
 
 function erased(line: EditedLine, what: "backward" | "forward" | "word" | "all"): EditedLine {
@@ -73,7 +85,8 @@ function erased(line: EditedLine, what: "backward" | "forward" | "word" | "all")
 function moved(state: PickerState, rows: readonly ListRow[], by: number): PickerState {
   const index = Math.max(0, Math.min(rows.length - 1, selectionIn(rows, state) + by));
   const row = rows[index];
-  return row === undefined ? state : { ...state, selected: row.session.path, selectedIndex: index };
+  if (row === undefined) return state;
+  return { ...state, selected: row.session.path, selectedIndex: index, message: "" };
 }
 
 function toggled(state: PickerState, what: "scope" | "sort" | "named" | "paths"): PickerState {

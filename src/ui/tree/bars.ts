@@ -104,14 +104,15 @@ export function drawStatus(
     arrived,
     state.marked === undefined ? "" : "1 marked: CTRL+K on another compares, on it unmarks",
   ];
-  const damaged = snapshot.diagnostics.length;
-  const problem =
-    snapshot.failure !== undefined && snapshot.entries.length > 0
-      ? `${snapshot.failure}: this is what was read of it`
-      : damaged === 0
-        ? ""
-        : `${grouped(damaged)} damaged ${damaged === 1 ? "line" : "lines"} (CTRL+G)`;
+  const problem = problemOf(snapshot);
   const left = cut(facts.filter((fact) => fact !== "").join(" · "), columns);
   const gap = left !== "" && problem !== "" ? " · " : "";
   return theme.dim(left) + theme.warning(cut(gap + problem, columns - width(left)));
+}
+
+function problemOf({ failure, entries, diagnostics, polling }: DocumentSnapshot): string {
+  if (failure !== undefined && entries.length > 0) return `${failure}: this is what was read of it`;
+  const damaged = diagnostics.length;
+  if (damaged > 0) return `${grouped(damaged)} damaged ${damaged === 1 ? "line" : "lines"} (CTRL+G)`;
+  return polling === undefined ? "" : `looking every second: ${polling}`;
 }

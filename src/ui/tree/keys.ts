@@ -43,6 +43,7 @@ export type TreeAction =
   | "nextMatch"
   | "previousMatch"
   | "problems"
+  | "reread"
   | "help";
 
 type Binding = Keybinding<TreeAction>;
@@ -102,6 +103,7 @@ export const TREE_KEYS: readonly Binding[] = [
   bind("nextUser", ["ctrl+down"], "CTRL+Down", "next message of yours"),
   bind("previousLabel", ["alt+shift+l"], "SHIFT+ALT+L", "previous labelled entry"),
   bind("nextLabel", ["alt+l"], "ALT+L", "next labelled entry"),
+  bind("reread", ["f5"], "F5", "read the file again"),
   bind("foldAll", ["ctrl+f"], "CTRL+F", "fold all branches"),
   bind("unfoldAll", ["ctrl+e"], "CTRL+E", "unfold all"),
   bind("erase", ["backspace"], "Backspace", "erase a character of the search"),

@@ -23,7 +23,9 @@ export function useSearchAgain(
   document: SessionDocument,
   dispatch: Dispatch,
 ): void {
-  const searched = useRef(entries);
+  const searched = useRef(
+    live.current.found === undefined && live.current.line.text !== "" ? undefined : entries,
+  );
   useEffect(() => {
     if (searched.current === entries) return;
     searched.current = entries;

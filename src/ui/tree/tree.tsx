@@ -16,9 +16,10 @@ import { OVERLAY_KEYS, TREE_KEYS } from "./keys.ts";
 import { overlayKey } from "./overlays.ts";
 import { pageOf } from "./pages.ts";
 import { firstGlance, layoutOf, type PaneContent, paneLines, paneTop, type TreeLayout } from "./pane.ts";
+import { afterReplacement } from "./replaced.ts";
 import { firstStepFor } from "./row.ts";
 import { search, useSearchAgain } from "./search.ts";
-import { startState, type TreeEvent, treeReducer } from "./state.ts";
+import { startState, type TreeEvent, type TreeState, treeReducer } from "./state.ts";
 import { useTreeKeys } from "./use-tree-keys.ts";
 import { makeView, type TreeView, wholeOutline } from "./view.ts";
 
@@ -40,22 +41,36 @@ export interface TreeProps {
 /** Lines around the tree: title, search, status, keys, and the last line of the terminal, which stays free. */
 const FRAME_LINES = 5;
 
-/** The branches of one session. A file that was replaced is begun anew. */
+/** What of a tree goes over to the one that takes its place when the file is replaced. */
+interface TreeMemory {
+  readonly live: { readonly current: TreeState };
+  readonly scroll: { readonly current: TreeScroll };
+  readonly entries: DocumentSnapshot["entries"];
+}
+
+/** The branches of one session. When its file is replaced, what was selected, folded and open is found again in it. */
 export function Tree(props: TreeProps) {
   const { document } = props;
   const snapshot = useSyncExternalStore(document.subscribe, document.getSnapshot);
-  return <LoadedTree key={snapshot.generation} {...props} snapshot={snapshot} />;
+  const memory = useRef<TreeMemory>(undefined);
+  return <LoadedTree key={snapshot.generation} {...props} snapshot={snapshot} memory={memory} />;
 }
 
 export interface LoadedTreeProps extends TreeProps {
   readonly snapshot: DocumentSnapshot;
+  readonly memory: { current: TreeMemory | undefined };
+}
+
+function firstState({ filter, snapshot, memory: { current } }: LoadedTreeProps): TreeState {
+  if (current === undefined) return startState(filter);
+  return afterReplacement(current.live.current, current.entries, snapshot.entries);
 }
 
 function LoadedTree(props: LoadedTreeProps) {
-  const { document, snapshot } = props;
+  const { document, snapshot, memory } = props;
   const { columns, rows: lines } = useWindowSize();
   const height = Math.max(1, lines - FRAME_LINES);
-  const [state, setState] = useState(() => startState(props.filter));
+  const [state, setState] = useState(() => firstState(props));
   // Several keys may arrive before the next frame: each works on what the one before has left, not on the frame.
   const live = useRef(state);
   const echo = useRef<NodeJS.Timeout | undefined>(undefined);
@@ -87,8 +102,9 @@ function LoadedTree(props: LoadedTreeProps) {
   const topOfPane = pane === undefined ? 0 : paneTop(pane, state.paneTop, first, layout.paneHeight - 1);
   const seen = useRef(snapshot.entries.length);
   if (state.wanted === undefined || seen.current === 0) seen.current = snapshot.entries.length;
-  const scroll = useRef<TreeScroll>({ top: 0, firstStep: 0 });
+  const scroll = useRef<TreeScroll>(memory.current?.scroll.current ?? { top: 0, firstStep: 0 });
   scroll.current = scrolled(scroll.current, view, layout);
+  memory.current = { live, scroll, entries: snapshot.entries };
   useSearchAgain(snapshot, live, document, dispatch);
 
   const lookNow = () => look(document.getSnapshot().entries, live.current);

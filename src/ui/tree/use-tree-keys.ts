@@ -1,5 +1,4 @@
-import { useInput, usePaste } from "ink";
-import { boundAction, type KeyPress, keyPresses, typedText } from "../keymap.ts";
+import { boundAction, type KeyPress } from "../keymap.ts";
 import {
   type EditedLine,
   eraseBackward,
@@ -9,6 +8,7 @@ import {
   moveLeft,
   moveRight,
 } from "../parts/line.ts";
+import { useKeyPresses } from "../use-key-presses.ts";
 import type { TreeContext } from "./context.ts";
 import { submitNote } from "./continue-actions.ts";
 import { submitLabel } from "./deeds.ts";
@@ -28,14 +28,13 @@ export interface TreeKeyTargets {
 /** Leads key presses to what they do. Letters are the search's, unless it was left or nothing is typed yet. */
 export function useTreeKeys(targets: TreeKeyTargets): void {
   const { context } = targets;
-  useInput((input, key) => {
-    for (const press of keyPresses(input, key)) onPress(press, targets);
-  });
-  usePaste((text) => {
-    const { overlay } = context.live.current;
-    const typed = typedText(text);
-    if (isEdited(overlay)) edited(context, overlay, insert(overlay.line, typed));
-    else if (overlay.kind === "none" && typed !== "") targets.type(typed);
+  useKeyPresses({
+    onPress: (press) => onPress(press, targets),
+    onPaste: (text) => {
+      const { overlay } = context.live.current;
+      if (isEdited(overlay)) edited(context, overlay, insert(overlay.line, text));
+      else if (overlay.kind === "none" && text !== "") targets.type(text);
+    },
   });
 }
 

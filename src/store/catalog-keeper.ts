@@ -1,0 +1,189 @@
+import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { awaitedFolders } from "./awaited-folders.ts";
+import type { CatalogChange, Watching } from "./catalog.ts";
+import { CatalogReader } from "./catalog-reader.ts";
+import { EXTENSION } from "./find-files.ts";
+import type { FolderWatch } from "./folder-watch.ts";
+import type { ListingRequest } from "./listing.ts";
+
+export interface CatalogRequest extends ListingRequest {
+  /** False: nothing is watched, and changes are found only when somebody asks. */
+  readonly watch: boolean;
+}
+
+export type CatalogReport =
+  | { readonly kind: "change"; readonly change: CatalogChange }
+  | { readonly kind: "watching"; readonly watching: Watching };
+
+/** A screen full of rows: enough for the first report, even before its time is up. */
+const FIRST_ROWS = 60;
+const FIRST_REPORT_MS = 40;
+/** Each report makes the list be arranged anew, which a key press may have to wait for: so not too often. */
+const LOADING_REPORT_MS = 400;
+const REPORT_MS = 60;
+/** Questions and events get their turn at least so often. */
+const SLICE_MS = 20;
+/** What is written together is read together. */
+const SETTLING_MS = 20;
+/** A look costs 6 µs a file: looking takes a twentieth of the time at most where much happens, else a two-hundredth. */
+const LOOK_SHARE = 20;
+const IDLE_LOOK_SHARE = 200;
+/** Events can get lost. */
+const IDLE_LOOK_MS = 30_000;
+const POLLED_LOOK_MS = 10_000;
+const POLL_MS = 1000;
+
+/** Keeps up with all sessions of the stores and reports what changes, in its own time. */
+export class CatalogKeeper {
+  readonly #reader: CatalogReader;
+  readonly #report: (report: CatalogReport) => void;
+  readonly #isWatched: boolean;
+  #watch: FolderWatch | undefined;
+  #awaited: ReadonlyMap<string, ReadonlySet<string>> = new Map();
+  #shown: readonly string[] = [];
+  #isPolling = false;
+  #isWorking = false;
+  #isClosed = false;
+  #reports = 0;
+  #reported = 0;
+  /** What looking took, and when it ended: ms. */
+  #lookTime = 0;
+  #looked = 0;
+  #work: NodeJS.Timeout | undefined;
+  #soonLook: NodeJS.Timeout | undefined;
+  #laterLook: NodeJS.Timeout | undefined;
+  #reportTimer: NodeJS.Timeout | undefined;
+  #poll: NodeJS.Timeout | undefined;
+
+  constructor(request: CatalogRequest, report: (report: CatalogReport) => void) {
+    this.#reader = new CatalogReader(request);
+    this.#report = report;
+    this.#isWatched = request.watch;
+  }
+
+  /** Reads everything, and keeps up with it from then on. */
+  start(): void {
+    if (!this.#isWatched) this.#report({ kind: "watching", watching: { kind: "off" } });
+    this.#reported = performance.now();
+    this.reread();
+  }
+
+  /** Looks through all folders at once. */
+  reread(): void {
+    clearTimeout(this.#soonLook);
+    this.#soonLook = undefined;
+    const start = performance.now();
+    this.#reader.look();
+    this.#looked = performance.now();
+    this.#lookTime = this.#looked - start;
+    if (this.#watch !== undefined) this.#follow(this.#watch);
+    this.#lookLater();
+    void this.#workOff();
+  }
+
+  /** These sessions are on the screen. */
+  show(paths: readonly string[]): void {
+    this.#shown = paths;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#watch?.close();
+    for (const timer of [this.#work, this.#soonLook, this.#laterLook, this.#reportTimer]) clearTimeout(timer);
+    clearInterval(this.#poll);
+  }
+
+  async #workOff(): Promise<void> {
+    if (this.#isWorking) return;
+    this.#isWorking = true;
+    while (this.#reader.isBusy && !this.#isClosed) {
+      const end = performance.now() + (this.#reports === 0 ? FIRST_REPORT_MS : SLICE_MS);
+      while (this.#reader.isBusy && performance.now() < end && !this.#isScreenFull()) this.#reader.step();
+      if (this.#reports === 0 || performance.now() - this.#reported > LOADING_REPORT_MS) this.#reportNow();
+      await setImmediate();
+    }
+    this.#isWorking = false;
+    if (!this.#isClosed) this.#reportSoon();
+  }
+
+  #isScreenFull(): boolean {
+    return this.#reports === 0 && this.#reader.waitingRows >= FIRST_ROWS;
+  }
+
+  #reportSoon(): void {
+    // A small store is read to its end a moment after the first report: that need not wait.
+    const pause = this.#reports < 2 ? 0 : this.#reported + REPORT_MS - performance.now();
+    this.#reportTimer ??= setTimeout(() => this.#reportNow(), Math.max(0, pause));
+  }
+
+  #reportNow(): void {
+    clearTimeout(this.#reportTimer);
+    this.#reportTimer = undefined;
+    const change = this.#reader.takeChange();
+    if (change !== undefined) {
+      this.#reports++;
+      this.#reported = performance.now();
+      this.#report({ kind: "change", change });
+    }
+    if (this.#isWatched && this.#watch === undefined) void this.#startWatching();
+  }
+
+  /** Loaded only when the first rows are on their way: nobody should wait for it. */
+  async #startWatching(): Promise<void> {
+    const { FolderWatch } = await import("./folder-watch.ts");
+    if (this.#watch !== undefined || this.#isClosed) return;
+    this.#watch = new FolderWatch({
+      onEvent: (folder, name) => this.#notice(folder, name),
+      onReady: () => this.#lookSoon(),
+      onTrouble: (reason) => this.#startPolling(reason),
+    });
+    this.#follow(this.#watch);
+  }
+
+  #follow(watch: FolderWatch): void {
+    this.#awaited = awaitedFolders(this.#reader.places);
+    watch.follow(new Set([...this.#reader.folders.keys(), ...this.#awaited.keys()]));
+  }
+
+  #notice(folder: string, name: string | undefined): void {
+    if (name?.endsWith(EXTENSION) === true && this.#reader.folders.has(folder)) {
+      this.#reader.touch(join(folder, name));
+      this.#workSoon();
+    } else if (name === undefined || this.#reader.folders.has(folder) || this.#awaited.get(folder)?.has(name))
+      this.#lookSoon();
+  }
+
+  #workSoon(): void {
+    if (this.#isWorking) return;
+    this.#work ??= setTimeout(() => {
+      this.#work = undefined;
+      void this.#workOff();
+    }, SETTLING_MS);
+  }
+
+  #lookSoon(): void {
+    if (this.#isClosed) return;
+    const pause = this.#looked + LOOK_SHARE * this.#lookTime - performance.now();
+    this.#soonLook ??= setTimeout(() => this.reread(), Math.max(SETTLING_MS, pause));
+  }
+
+  /** Whatever was missed is found after a while. */
+  #lookLater(): void {
+    clearTimeout(this.#laterLook);
+    if (!this.#isWatched || this.#isClosed) return;
+    const pause = this.#isPolling ? POLLED_LOOK_MS : IDLE_LOOK_MS;
+    this.#laterLook = setTimeout(() => this.reread(), Math.max(pause, IDLE_LOOK_SHARE * this.#lookTime));
+  }
+
+  #startPolling(reason: string): void {
+    if (this.#isPolling || this.#isClosed) return;
+    this.#isPolling = true;
+    this.#report({ kind: "watching", watching: { kind: "polling", reason } });
+    this.#poll = setInterval(() => {
+      for (const path of this.#shown) this.#reader.touch(path);
+      void this.#workOff();
+    }, POLL_MS);
+    this.#lookLater();
+  }
+}

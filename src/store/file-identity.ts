@@ -1,0 +1,37 @@
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+
+/** So much of the beginning and of the end of what was read is kept to know a file by. */
+const IDENTITY_BYTES = 512;
+
+/** What tells a file, of which `end` bytes were read, from another one in its place. */
+export interface FileIdentity {
+  /** Bytes. */
+  readonly end: number;
+  readonly text: string;
+}
+
+/** The identity of an open file: its inode, how it begins, and how what was read of it ends. */
+export function identityOf(descriptor: number, end: number): FileIdentity {
+  const { ino, dev } = fstatSync(descriptor);
+  const head = Buffer.alloc(Math.min(end, IDENTITY_BYTES));
+  const tail = Buffer.alloc(head.length);
+  readSync(descriptor, head, 0, head.length, 0);
+  readSync(descriptor, tail, 0, tail.length, end - tail.length);
+  return { end, text: `${dev}:${ino}:${head.toString("latin1")}:${tail.toString("latin1")}` };
+}
+
+/** Whether the first `identity.end` bytes of an open file are still those that were read. */
+export function isSameFile(descriptor: number, identity: FileIdentity): boolean {
+  if (fstatSync(descriptor).size < identity.end) return false;
+  return identityOf(descriptor, identity.end).text === identity.text;
+}
+
+/** Opens a file for what is asked of it. Throws when it cannot be opened. */
+export function withOpenFile<Answer>(path: string, ask: (descriptor: number) => Answer): Answer {
+  const descriptor = openSync(path, "r");
+  try {
+    return ask(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

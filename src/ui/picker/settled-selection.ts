@@ -1,0 +1,36 @@
+import type { ListRow } from "../../model/arrange.ts";
+import type { Query } from "../../model/query/parse.ts";
+import type { CatalogSnapshot } from "../../store/catalog.ts";
+import { type PickerEvent, type PickerState, selectionIn } from "./state.ts";
+
+/**
+ * What fixes the selection while nobody has made one. Without a query the first row that was shown stays
+ * selected, whatever arrives above it; the session in use comes before it, once it arrives. With a query the
+ * best match is followed until reading is over.
+ */
+export function settledSelection(
+  state: PickerState,
+  rows: readonly ListRow[],
+  query: Query,
+  snapshot: CatalogSnapshot,
+  currentSession: string | undefined,
+): PickerEvent | undefined {
+  if (state.selected !== undefined) return followedSelection(state, state.selected, rows);
+  const isSearch = state.line.text.trim() !== "" || query.error !== undefined;
+  const current = isSearch ? -1 : rows.findIndex((row) => row.session.path === currentSession);
+  const waits = snapshot.loading && (isSearch || (currentSession !== undefined && current === -1));
+  const index = current === -1 ? selectionIn(rows, state) : current;
+  const path = rows[index]?.session.path;
+  return waits || path === undefined ? undefined : { type: "pin", path, index };
+}
+
+/** Where the selected session stands is noted, in case it goes away. */
+function followedSelection(
+  state: PickerState,
+  path: string,
+  rows: readonly ListRow[],
+): PickerEvent | undefined {
+  if (rows[state.selectedIndex]?.session.path === path) return undefined;
+  const index = rows.findIndex((row) => row.session.path === path);
+  return index === -1 ? undefined : { type: "pin", path, index };
+}
