@@ -40,6 +40,7 @@ export class CatalogKeeper {
   readonly #report: (report: CatalogReport) => void;
   readonly #isWatched: boolean;
   #watch: FolderWatch | undefined;
+  #whenWatching: Promise<void> | undefined;
   #awaited: ReadonlyMap<string, ReadonlySet<string>> = new Map();
   #shown: readonly string[] = [];
   #isPolling = false;
@@ -69,6 +70,11 @@ export class CatalogKeeper {
     this.reread();
   }
 
+  /** Settles when all folders are watched that were there; undefined before watching begins. */
+  get whenWatching(): Promise<void> | undefined {
+    return this.#whenWatching;
+  }
+
   /** Looks through all folders at once. */
   reread(): void {
     clearTimeout(this.#soonLook);
@@ -77,7 +83,7 @@ export class CatalogKeeper {
     this.#reader.look();
     this.#looked = performance.now();
     this.#lookTime = this.#looked - start;
-    if (this.#watch !== undefined) this.#follow(this.#watch);
+    if (this.#watch !== undefined) void this.#follow(this.#watch);
     this.#lookLater();
     void this.#workOff();
   }
@@ -126,24 +132,24 @@ export class CatalogKeeper {
       this.#reported = performance.now();
       this.#report({ kind: "change", change });
     }
-    if (this.#isWatched && this.#watch === undefined) void this.#startWatching();
+    if (this.#isWatched) this.#whenWatching ??= this.#startWatching();
   }
 
   /** Loaded only when the first rows are on their way: nobody should wait for it. */
   async #startWatching(): Promise<void> {
     const { FolderWatch } = await import("./folder-watch.ts");
-    if (this.#watch !== undefined || this.#isClosed) return;
+    if (this.#isClosed) return;
     this.#watch = new FolderWatch({
       onEvent: (folder, name) => this.#notice(folder, name),
       onReady: () => this.#lookSoon(),
       onTrouble: (reason) => this.#startPolling(reason),
     });
-    this.#follow(this.#watch);
+    await this.#follow(this.#watch);
   }
 
-  #follow(watch: FolderWatch): void {
+  #follow(watch: FolderWatch): Promise<void> {
     this.#awaited = awaitedFolders(this.#reader.places);
-    watch.follow(new Set([...this.#reader.folders.keys(), ...this.#awaited.keys()]));
+    return watch.follow(new Set([...this.#reader.folders.keys(), ...this.#awaited.keys()]));
   }
 
   #notice(folder: string, name: string | undefined): void {

@@ -30,8 +30,11 @@ export class FolderWatch {
     this.#watchers = watchers;
   }
 
-  /** Watches these folders and no others. A folder that stands in the place of another one is watched anew. */
-  follow(folders: Iterable<string>): void {
+  /**
+   * Watches these folders and no others; settles when it does. A folder that stands in the place of another one is
+   * watched anew.
+   */
+  async follow(folders: Iterable<string>): Promise<void> {
     const wanted = new Map<string, number>();
     for (const folder of folders) {
       const stat = statSync(folder, { throwIfNoEntry: false });
@@ -44,7 +47,9 @@ export class FolderWatch {
     }
     const added: Promise<void>[] = [];
     for (const [folder, inode] of wanted) if (!this.#open.has(folder)) added.push(this.#watch(folder, inode));
-    if (added.length > 0) void Promise.all(added).then(() => this.#watchers.onReady());
+    if (added.length === 0) return;
+    await Promise.all(added);
+    this.#watchers.onReady();
   }
 
   close(): void {

@@ -24,7 +24,7 @@ export function watchFile(path: string, { onChange, onTrouble }: FileListener): 
     onChange();
   };
   const look = () => {
-    watch.follow([folder]);
+    void watch.follow([folder]);
     if (stateOf(path) !== seen) change();
   };
   let timer = setInterval(look, LOOK_MS);
@@ -42,7 +42,7 @@ export function watchFile(path: string, { onChange, onTrouble }: FileListener): 
       onTrouble(reason);
     },
   });
-  watch.follow([folder]);
+  void watch.follow([folder]);
   return () => {
     clearInterval(timer);
     watch.close();

@@ -279,3 +279,114 @@ test("an empty picker can be left", async () => {
     cleanup();
   }
 });
+
+/** Sessions in this order in the list. */
+const many = (from: number, count: number) =>
+  Array.from({ length: count }, (_, i) => session(`row-${from + i}`, { modified: 1000 - from - i }));
+
+test("sessions that come above the selected one do not move it on the screen, once the list is scrolled", async () => {
+  const catalog = new MemoryCatalog(many(0, 100));
+  const picker = open(catalog);
+  await picker.selects("row-0");
+  picker.press("\x1b[6~\x1b[6~".repeat(2));
+  picker.press("\x1b[A");
+  await vi.waitFor(() => expect(picker.screen()).not.toMatch(/❯. row-0/));
+  const lineOf = () =>
+    picker
+      .screen()
+      .split("\n")
+      .findIndex((row) => row.startsWith("❯"));
+  const selected = () => /❯. (row-\d+)/.exec(picker.screen())?.[1] ?? "none";
+  const [line, path] = [lineOf(), selected()];
+  catalog.set({ sessions: [...many(-7, 7), ...many(0, 100)] });
+  await picker.shows("of 107");
+  expect([lineOf(), selected()]).toEqual([line, path]);
+  catalog.set({ sessions: many(0, 100) });
+  await picker.shows("of 100");
+  expect([lineOf(), selected()]).toEqual([line, path]);
+});
+
+test("sessions that come at the beginning of the list are seen, and the selection stays in view", async () => {
+  const catalog = new MemoryCatalog(many(0, 100));
+  const picker = open(catalog);
+  await picker.selects("row-0");
+  catalog.set({ sessions: [...many(-1, 1), ...many(0, 100)] });
+  await picker.shows(/row--1[\s\S]*❯. row-0/);
+  catalog.set({ sessions: [...many(-60, 60), ...many(0, 100)] });
+  await picker.shows("of 160");
+  await picker.selects("row-0");
+});
+
+test("a selected session that is deleted leaves the selection to the row at its place, wherever that is by now", async () => {
+  const catalog = new MemoryCatalog(THREE);
+  const picker = open(catalog);
+  await picker.selects("alpha");
+  picker.press(DOWN);
+  await picker.selects("Beta");
+  const [alpha, beta, gamma] = THREE;
+  const early = [session("newer", { modified: 8 }), session("newest", { modified: 9 })];
+  catalog.set({ sessions: [...early, ...THREE] });
+  await picker.shows("4 of 5");
+  expect(beta).toBeDefined();
+  catalog.set({ sessions: [...early, alpha, gamma].filter((row) => row !== undefined) });
+  await picker.selects("gamma");
+});
+
+test("the question where to resume is about the session it was asked for, even when that is deleted", async () => {
+  const catalog = new MemoryCatalog(THREE);
+  const picker = open(catalog, { directoryExists: () => false, query: "gamma" });
+  await picker.selects("gamma");
+  picker.press("\r");
+  await picker.shows("folder is gone: /else");
+  catalog.set({ sessions: [session("gamma too", { cwd: "/third" })] });
+  await picker.shows("folder is gone: /else");
+  picker.press("\r");
+  await vi.waitFor(() => expect(picker.onChoose).toHaveBeenCalledWith(THREE[2], "/work"));
+});
+
+test("a session whose file is gone is not chosen: the status line says so, and the list is read again", async () => {
+  const catalog = new MemoryCatalog(THREE);
+  const onTree = vi.fn<PickerProps["onTree"]>();
+  const picker = open(catalog, { fileExists: (path) => path !== "alpha", onTree });
+  await picker.selects("alpha");
+  for (const key of ["\r", "\x14"]) {
+    picker.press(key);
+    await picker.shows("file is gone");
+    picker.press(DOWN);
+    await picker.shows("2 of 3");
+    picker.press("\x1b[A");
+    await picker.selects("alpha");
+  }
+  expect(catalog.rereads).toBe(2);
+  expect(picker.onChoose).not.toHaveBeenCalled();
+  expect(onTree).not.toHaveBeenCalled();
+});
+
+test("CTRL+L and F5 look for changes; other function keys do nothing", async () => {
+  const catalog = new MemoryCatalog(THREE);
+  const picker = open(catalog);
+  await picker.selects("alpha");
+  picker.press("\x0c");
+  picker.press("\x1b[15~");
+  await vi.waitFor(() => expect(catalog.rereads).toBe(2));
+  picker.press("\x1bOQ");
+  picker.press(DOWN);
+  await picker.selects("Beta");
+  expect(catalog.rereads).toBe(2);
+  picker.press("\x1bOP");
+  await picker.shows("look for what has changed on disk");
+});
+
+test("the status line says how changes are found, where the system does not tell of them", async () => {
+  const catalog = new MemoryCatalog(THREE);
+  const picker = open(catalog);
+  await picker.selects("alpha");
+  expect(picker.screen()).not.toContain("looking");
+  catalog.set({ watching: { kind: "off" } });
+  await picker.shows("1 of 3 · not watching: CTRL+L looks for changes");
+  catalog.set({ watching: { kind: "polling", reason: "the limit is reached" } });
+  await picker.shows("1 of 3 · looking every second: the limit is reached");
+  await vi.waitFor(() => expect(catalog.shown).toEqual(["alpha", "beta", "gamma"]));
+  picker.press("gam");
+  await vi.waitFor(() => expect(catalog.shown).toEqual(["gamma"]));
+});

@@ -26,6 +26,15 @@ describe("a row", () => {
     expect(draw({ damaged: true })).toMatch(/^ ! hello/);
   });
 
+  it("is marked as live for a minute after its last entry, unless something else matters more", () => {
+    const active = style.now - 59_000;
+    expect(draw({ active })).toMatch(/^ ○ hello/);
+    expect(draw({ active: style.now - 61_000 })).toMatch(/^ {3}hello/);
+    expect(draw({ active: style.now + 3_600_000 })).toMatch(/^ {3}hello/);
+    expect(draw({ active, damaged: true })).toMatch(/^ ! hello/);
+    expect(draw({ active }, { isCurrent: true })).toMatch(/^ ● hello/);
+  });
+
   it("shows folder or path, home shortened", () => {
     expect(draw({ cwd: "/home/ada/shop" }, { place: "cwd" })).toContain(" ~/shop ");
     expect(draw({ path: "/s/a.jsonl" }, { place: "path" })).toContain(" /s/a.jsonl ");

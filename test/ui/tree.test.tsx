@@ -495,6 +495,63 @@ describe("a session that grows", () => {
   });
 });
 
+describe("a session whose file is replaced", () => {
+  /** An agent brings it up to date: another entry comes first, and the rest moves. */
+  const replaced = [user("first", null, 0, "before everything"), ...FORKED];
+
+  it("keeps selection, folds, query and mark on the same entries", async () => {
+    const tree = open();
+    await tree.selects("assistant: fixed");
+    tree.press(KEY.home, KEY.ctrl("k"), KEY.down);
+    await tree.selects(".*the voucher is applied");
+    tree.press(KEY.fold);
+    await tree.shows("⊞");
+    tree.document.become(replaced, { generation: 1 });
+    await tree.shows("before everything");
+    await tree.selects("├⊞.*cause. assistant: the");
+    expect(tree.screen()).not.toContain("fix the voucher");
+    await tree.shows(/◆ user: why the total|◆ user: why is the total/);
+    tree.press("look");
+    await tree.selects("user: look closer");
+    tree.document.become([user("zero", null, -1, "earlier still"), ...replaced], { generation: 2 });
+    await tree.shows(/> look.*1\/1/);
+    await tree.selects("user: look closer");
+  });
+
+  it("goes to the nearest entry that is left, and closes the dialog about one that is not", async () => {
+    const tree = open();
+    await tree.selects("assistant: fixed");
+    tree.press(KEY.up);
+    await tree.selects("user: fix the voucher");
+    tree.press("L");
+    await tree.shows("Label:");
+    const left = FORKED.slice(0, 4);
+    tree.document.become(left, { generation: 1 });
+    await tree.shows("does not hold this entry any more");
+    await tree.selects("assistant: the voucher is applied");
+  });
+
+  it("keeps a dialog about an entry that is still there, and what was typed into it", async () => {
+    const tree = open();
+    await tree.selects("assistant: fixed");
+    tree.press("L", "half a la");
+    await tree.shows("Label: half a la");
+    tree.document.become(replaced, { generation: 1 });
+    tree.press("bel", KEY.enter);
+    await vi.waitFor(() =>
+      expect(tree.document.written).toEqual([{ entryId: "end", label: "half a label" }]),
+    );
+  });
+});
+
+it("F5 reads the file again", async () => {
+  const tree = open();
+  const fileState = vi.spyOn(tree.document, "fileState");
+  await tree.selects("assistant: fixed");
+  tree.press("\x1b[15~");
+  await vi.waitFor(() => expect(fileState).toHaveBeenCalledTimes(1));
+});
+
 describe("odd sessions", () => {
   it("one that is still read says how far that is", async () => {
     const document = new MemoryDocument([], { loading: true, progress: { read: 3, total: 4 } });

@@ -107,7 +107,11 @@ function LoadedTree(props: LoadedTreeProps) {
   memory.current = { live, scroll, entries: snapshot.entries };
   useSearchAgain(snapshot, live, document, dispatch);
 
-  const lookNow = () => look(document.getSnapshot().entries, live.current);
+  /** A file that was replaced a moment ago is not on the screen yet: indexes still mean entries of the one before. */
+  const lookNow = () => {
+    const now = document.getSnapshot();
+    return look((now.generation === snapshot.generation ? now : snapshot).entries, live.current);
+  };
   const context: TreeContext = {
     ...props,
     live,
