@@ -1,4 +1,4 @@
-import { existsSync, realpathSync } from "node:fs";
+import { realpathSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import type { StorePlace } from "./catalog.ts";
 
@@ -10,11 +10,22 @@ export function awaitedFolders(places: readonly StorePlace[]): ReadonlyMap<strin
   const awaited = new Map<string, Set<string>>();
   for (const { directory, exists } of places) {
     if (exists) continue;
-    let missing = directory;
-    while (!existsSync(dirname(missing))) missing = dirname(missing);
-    const folder = realpathSync(dirname(missing));
-    const names = awaited.get(folder) ?? new Set();
-    awaited.set(folder, names.add(basename(missing)));
+    const place = nearestFolder(directory);
+    if (place === undefined) continue;
+    const names = awaited.get(place.folder) ?? new Set();
+    awaited.set(place.folder, names.add(place.name));
   }
   return awaited;
+}
+
+/** Undefined where not even the root is there, as with a drive that is not connected. */
+function nearestFolder(missing: string): { readonly folder: string; readonly name: string } | undefined {
+  for (let at = missing; dirname(at) !== at; at = dirname(at)) {
+    try {
+      return { folder: realpathSync(dirname(at)), name: basename(at) };
+    } catch {
+      // Not there either: the one above it may be.
+    }
+  }
+  return undefined;
 }

@@ -77,8 +77,17 @@ export class CatalogReader {
       return known === undefined || !sameFacts(known.facts, facts);
     });
     this.#position = 0;
-    for (const { path } of before.diagnostics) this.#remove(path);
-    for (const { path, reason } of this.#found.diagnostics) this.#complain(path, reason);
+    this.#compareFolders(before, this.#found);
+  }
+
+  /** Folders that cannot be read, or can be again. */
+  #compareFolders(before: FoundFiles, now: FoundFiles): void {
+    const known = new Map(before.diagnostics.map(({ path, reason }) => [path, reason]));
+    for (const { path, reason } of now.diagnostics) {
+      if (known.get(path) !== reason) this.#complain(path, reason);
+      known.delete(path);
+    }
+    for (const path of known.keys()) this.#remove(path);
   }
 
   /** Something has happened to a file of a known folder. */
@@ -90,10 +99,19 @@ export class CatalogReader {
   step(): void {
     const path = this.#next();
     if (path === undefined) return;
-    const facts = fileFacts(path, this.#found.folders.get(dirname(path)));
     const known = this.#known.get(path);
+    const facts = this.#facts(path);
     if (facts === undefined) this.#forget(path);
     else if (known === undefined || !sameFacts(known.facts, facts)) this.#read(facts, known?.progress);
+  }
+
+  /** A file in a folder that does not let it be looked at is gone for now: the next look says what is wrong. */
+  #facts(path: string): FileFacts | undefined {
+    try {
+      return fileFacts(path, this.#found.folders.get(dirname(path)));
+    } catch {
+      return undefined;
+    }
   }
 
   #read(facts: FileFacts, before: DigestProgress | undefined): void {

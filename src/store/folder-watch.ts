@@ -37,8 +37,8 @@ export class FolderWatch {
   async follow(folders: Iterable<string>): Promise<void> {
     const wanted = new Map<string, number>();
     for (const folder of folders) {
-      const stat = statSync(folder, { throwIfNoEntry: false });
-      if (stat !== undefined) wanted.set(folder, stat.ino);
+      const inode = inodeOf(folder);
+      if (inode !== undefined) wanted.set(folder, inode);
     }
     for (const [folder, { inode, watcher }] of this.#open) {
       if (wanted.get(folder) === inode) continue;
@@ -73,6 +73,15 @@ export class FolderWatch {
       watcher.on("ready", () => settle());
       watcher.add(folder);
     });
+  }
+}
+
+/** Undefined for a folder that is gone or cannot be reached: reading it says why, and watching it is no use. */
+function inodeOf(folder: string): number | undefined {
+  try {
+    return statSync(folder).ino;
+  } catch {
+    return undefined;
   }
 }
 

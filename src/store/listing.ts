@@ -21,17 +21,11 @@ export interface ListingBatch {
   readonly done: boolean;
 }
 
-/** A screen full of rows: enough for the first batch, even before its time is up. */
-const FIRST_BATCH_ROWS = 60;
-const FIRST_BATCH_MS = 10;
-/** Each batch makes the list be arranged anew, which a key press may have to wait for: so not too often. */
-const LATER_BATCH_MS = 400;
+/** Who asks for a listing hears of its progress so often. */
+const BATCH_MS = 400;
 export const NO_SESSION = "no session: it holds neither a header nor an entry";
 
-/**
- * Reads all sessions of the stores, newest first, in batches: a small one at once, so that the first rows are
- * on the screen while the rest is read. `isWanted` may turn sessions away by their header.
- */
+/** Reads all sessions of the stores, newest first, in batches. `isWanted` may turn sessions away by their header. */
 export function* listSessions(
   request: ListingRequest,
   isWanted?: (header: SessionHeader) => boolean,
@@ -43,8 +37,7 @@ export function* listSessions(
   let sessions: SessionDigest[] = [];
   let diagnostics: FileDiagnostic[] = [...found.diagnostics];
   let read = 0;
-  let isFirst = true;
-  let deadline = performance.now() + FIRST_BATCH_MS;
+  let deadline = performance.now() + BATCH_MS;
   const batch = (done: boolean): ListingBatch => ({
     sessions,
     diagnostics,
@@ -58,13 +51,11 @@ export function* listSessions(
     if (result.kind === "session") sessions.push(resolveParent(result.digest));
     else if (result.kind === "failed") diagnostics.push({ path: result.path, reason: result.reason });
     else if (result.kind === "foreign") diagnostics.push({ path: result.path, reason: NO_SESSION });
-    const isScreenFull = isFirst && sessions.length >= FIRST_BATCH_ROWS;
-    if ((performance.now() < deadline && !isScreenFull) || read === total) continue;
-    isFirst = false;
+    if (performance.now() < deadline || read === total) continue;
     yield batch(false);
     sessions = [];
     diagnostics = [];
-    deadline = performance.now() + LATER_BATCH_MS;
+    deadline = performance.now() + BATCH_MS;
   }
   yield batch(true);
 }

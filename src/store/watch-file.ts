@@ -49,7 +49,12 @@ export function watchFile(path: string, { onChange, onTrouble }: FileListener): 
   };
 }
 
+/** Whatever keeps the file from being looked at is a state too: reading it says what that is. */
 function stateOf(path: string): string {
-  const stat = statSync(path, { throwIfNoEntry: false });
-  return stat === undefined ? "gone" : `${stat.size}:${stat.mtimeMs}:${stat.ctimeMs}:${stat.ino}`;
+  try {
+    const { size, mtimeMs, ctimeMs, ino } = statSync(path);
+    return `${size}:${mtimeMs}:${ctimeMs}:${ino}`;
+  } catch {
+    return "unreachable";
+  }
 }

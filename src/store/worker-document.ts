@@ -152,7 +152,14 @@ export class WorkerDocument implements SessionDocument {
     for (const entry of batch.entries) this.#arrived.push(entry);
     for (const problem of batch.diagnostics) this.#problems.push(problem);
     // Half a session is no use to anybody: until a new file is read the old one stays.
-    if (this.#isReplaced && !batch.done) return;
+    if (!this.#isReplaced) this.#show(batch);
+    // Who rewrites a file in place empties it first.
+    else if (batch.done && this.#arrived.length === 0 && this.#snapshot.entries.length > 0)
+      this.#fail("the file holds no entries");
+    else if (batch.done) this.#show(batch);
+  }
+
+  #show(batch: DocumentBatch): void {
     const before = this.#snapshot;
     const { header, version, progress, torn } = batch;
     const loading = before.loading && !batch.done;

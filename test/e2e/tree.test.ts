@@ -8,6 +8,7 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  truncateSync,
   unlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -166,6 +167,20 @@ describe("the tree in a terminal", () => {
     await program.waitFor(/the file is gone/);
     writeFileSync(path, content);
     await program.waitFor((screen) => !/is gone/.test(screen.join("\n")));
+  });
+
+  it("keeps its selection and its folds when the file is rewritten in place, as an agent does with an old one", async () => {
+    const program = start(["tree"]);
+    await program.waitFor(/❯.*fixed in cart.ts/);
+    program.write("\x1b[A");
+    await program.waitFor(/❯.*fix the voucher/);
+    const content = readFileSync(path, "utf8");
+    truncateSync(path);
+    await program.waitFor(/❯.*fix the voucher[\s\S]*holds no entries: this is what was read of it/);
+    const earlier = JSON.stringify(user("earlier", null, 0, "before everything"));
+    appendFileSync(path, content.replace("\n", `\n${earlier}\n`));
+    await program.waitFor(/❯.*fix the voucher[\s\S]*before everything/);
+    expect(program.screen().join("\n")).not.toContain("holds no entries");
   });
 
   it("lies over the picker, which is as it was when the tree is left", async () => {

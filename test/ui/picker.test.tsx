@@ -323,11 +323,10 @@ test("a selected session that is deleted leaves the selection to the row at its 
   await picker.selects("alpha");
   picker.press(DOWN);
   await picker.selects("Beta");
-  const [alpha, beta, gamma] = THREE;
+  const [alpha, , gamma] = THREE;
   const early = [session("newer", { modified: 8 }), session("newest", { modified: 9 })];
   catalog.set({ sessions: [...early, ...THREE] });
   await picker.shows("4 of 5");
-  expect(beta).toBeDefined();
   catalog.set({ sessions: [...early, alpha, gamma].filter((row) => row !== undefined) });
   await picker.selects("gamma");
 });

@@ -117,8 +117,10 @@ function views({ document, live, dispatch, look, layout, paneTop }: TreeContext)
     paneDown: () => scroll(SCROLL),
     erase: erase("character"),
     eraseWord: erase("word"),
-    // What comes of it is on the screen; where the file cannot be read the status line says so.
-    reread: () => void document.fileState(),
+    // What comes of it is on the screen.
+    reread: () => {
+      document.fileState().catch((error: Error) => dispatch({ type: "message", message: error.message }));
+    },
     branches: () => dispatch({ type: "overlay", overlay: { kind: "branches", selected: 0 } }),
     problems: () => dispatch({ type: "overlay", overlay: { kind: "problems", top: 0 } }),
     help: () => dispatch({ type: "overlay", overlay: { kind: "help", top: 0 } }),
