@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { build } from "esbuild";
 import { benchStore } from "./generate.ts";
 import { benchChain, benchFan, benchTree } from "./generate-tree.ts";
+import { timeLive } from "./live.ts";
 import { median, percentile, timeFirstRows, timeKeys, timeRun } from "./measure.ts";
 import { openTree, peakMemory, timeFilters, timeMoves, timeMovesWhileGrowing, timeSearch } from "./tree.ts";
 
@@ -103,6 +104,14 @@ report(
   undefined,
   `p50 ${median(whileLoading).toFixed(0)} ms (at most 50 ms)`,
 );
+for (const [store, count] of [[small, 1_000] as const, [large, 10_000] as const]) {
+  const { visible, idle, end } = await timeLive(store, count, 40);
+  const where = `, ${count.toLocaleString("en")} sessions`;
+  const middle = `p50 ${median(visible).toFixed(0)} ms (at most 150 ms)`;
+  report(`append to visible p95${where}`, percentile(visible, 0.95), undefined, middle);
+  report(`processor time in 10 idle seconds${where}`, idle, undefined, "(at most 100 ms)");
+  report(`from the key that leaves to the end${where}`, end, undefined, "(at most 100 ms)");
+}
 const tree = benchTree(100_000);
 const baselineTree = await bundle("bench/baseline-tree.ts");
 const opening = await inTurn(
