@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { setImmediate } from "node:timers/promises";
+import { setTimeout as pause, setImmediate } from "node:timers/promises";
 import { awaitedFolders } from "./awaited-folders.ts";
 import type { CatalogChange, Watching } from "./catalog.ts";
 import { CatalogReader } from "./catalog-reader.ts";
@@ -18,7 +18,7 @@ export type CatalogReport =
 
 /** A screen full of rows: enough for the first report, even before its time is up. */
 const FIRST_ROWS = 60;
-const FIRST_REPORT_MS = 40;
+const FIRST_REPORT_MS = 10;
 /** Each report makes the list be arranged anew, which a key press may have to wait for: so not too often. */
 const LOADING_REPORT_MS = 400;
 const REPORT_MS = 60;
@@ -33,6 +33,8 @@ const IDLE_LOOK_SHARE = 200;
 const IDLE_LOOK_MS = 30_000;
 const POLLED_LOOK_MS = 10_000;
 const POLL_MS = 1000;
+/** The first frame is drawn meanwhile, on what processors there are. */
+const WATCH_DELAY_MS = 400;
 
 /** Keeps up with all sessions of the stores and reports what changes, in its own time. */
 export class CatalogKeeper {
@@ -119,8 +121,8 @@ export class CatalogKeeper {
 
   #reportSoon(): void {
     // A small store is read to its end a moment after the first report: that need not wait.
-    const pause = this.#reports < 2 ? 0 : this.#reported + REPORT_MS - performance.now();
-    this.#reportTimer ??= setTimeout(() => this.#reportNow(), Math.max(0, pause));
+    const wait = this.#reports < 2 ? 0 : this.#reported + REPORT_MS - performance.now();
+    this.#reportTimer ??= setTimeout(() => this.#reportNow(), Math.max(0, wait));
   }
 
   #reportNow(): void {
@@ -135,8 +137,9 @@ export class CatalogKeeper {
     if (this.#isWatched) this.#whenWatching ??= this.#startWatching();
   }
 
-  /** Loaded only when the first rows are on their way: nobody should wait for it. */
+  /** Loaded only when the first rows are on the screen: what happened until then is found by the look that follows. */
   async #startWatching(): Promise<void> {
+    await pause(WATCH_DELAY_MS);
     const { FolderWatch } = await import("./folder-watch.ts");
     if (this.#isClosed) return;
     this.#watch = new FolderWatch({
@@ -170,16 +173,16 @@ export class CatalogKeeper {
 
   #lookSoon(): void {
     if (this.#isClosed) return;
-    const pause = this.#looked + LOOK_SHARE * this.#lookTime - performance.now();
-    this.#soonLook ??= setTimeout(() => this.reread(), Math.max(SETTLING_MS, pause));
+    const wait = this.#looked + LOOK_SHARE * this.#lookTime - performance.now();
+    this.#soonLook ??= setTimeout(() => this.reread(), Math.max(SETTLING_MS, wait));
   }
 
   /** Whatever was missed is found after a while. */
   #lookLater(): void {
     clearTimeout(this.#laterLook);
     if (!this.#isWatched || this.#isClosed) return;
-    const pause = this.#isPolling ? POLLED_LOOK_MS : IDLE_LOOK_MS;
-    this.#laterLook = setTimeout(() => this.reread(), Math.max(pause, IDLE_LOOK_SHARE * this.#lookTime));
+    const wait = this.#isPolling ? POLLED_LOOK_MS : IDLE_LOOK_MS;
+    this.#laterLook = setTimeout(() => this.reread(), Math.max(wait, IDLE_LOOK_SHARE * this.#lookTime));
   }
 
   #startPolling(reason: string): void {

@@ -1,5 +1,6 @@
 import { dirname } from "node:path";
 import { isDeepStrictEqual } from "node:util";
+import { deserialize, serialize } from "node:v8";
 import type { SessionDigest } from "../model/digest.ts";
 import { type FileFacts, sameFacts } from "../model/digest-fold.ts";
 import type { CatalogChange, CatalogSnapshot } from "./catalog.ts";
@@ -182,5 +183,5 @@ export class CatalogReader {
 /** A piece cut from a long text keeps the whole text in memory: what is kept for long is a text of its own. */
 function lasting(progress: DigestProgress): DigestProgress {
   const { state } = progress;
-  return { ...progress, state: { ...state, firstMessage: structuredClone(state.firstMessage) } };
+  return { ...progress, state: { ...state, firstMessage: deserialize(serialize(state.firstMessage)) } };
 }
