@@ -78,6 +78,8 @@ export async function openApp({ stdin, stdout, ...props }: AppOptions): Promise<
     outcome = last;
     instance.unmount();
   };
+  // Ink does the same, but after the first frame: until then CTRL+C would kill the program in its alternate screen.
+  stdin.setRawMode(true);
   const instance = render(<App {...props} onOutcome={finish} />, {
     stdin,
     stdout,
