@@ -19,6 +19,8 @@ export type CatalogReport =
 /** A screen full of rows: enough for the first report, even before its time is up. */
 const FIRST_ROWS = 60;
 const FIRST_REPORT_MS = 10;
+/** A store that fits on a screen is better reported whole: the row that is selected first is then the first row. */
+const WHOLE_REPORT_MS = 60;
 /** Each report makes the list be arranged anew, which a key press may have to wait for: so not too often. */
 const LOADING_REPORT_MS = 400;
 const REPORT_MS = 60;
@@ -106,13 +108,19 @@ export class CatalogKeeper {
     if (this.#isWorking) return;
     this.#isWorking = true;
     while (this.#reader.isBusy && !this.#isClosed) {
-      const end = performance.now() + (this.#reports === 0 ? FIRST_REPORT_MS : SLICE_MS);
+      const end = performance.now() + this.#slice();
       while (this.#reader.isBusy && performance.now() < end && !this.#isScreenFull()) this.#reader.step();
       if (this.#reports === 0 || performance.now() - this.#reported > LOADING_REPORT_MS) this.#reportNow();
       await setImmediate();
     }
     this.#isWorking = false;
     if (!this.#isClosed) this.#reportSoon();
+  }
+
+  /** How long to read without a pause: ms. */
+  #slice(): number {
+    if (this.#reports > 0) return SLICE_MS;
+    return this.#reader.total <= FIRST_ROWS ? WHOLE_REPORT_MS : FIRST_REPORT_MS;
   }
 
   #isScreenFull(): boolean {

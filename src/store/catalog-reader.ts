@@ -62,6 +62,11 @@ export class CatalogReader {
     return this.#sessions.size;
   }
 
+  /** Files found. */
+  get total(): number {
+    return this.#found.files.length;
+  }
+
   get #isLoading(): boolean {
     return this.#position < this.#queue.length;
   }
