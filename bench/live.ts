@@ -18,8 +18,6 @@ export interface LiveFigures {
   readonly visible: readonly number[];
   /** Time on a processor within ten seconds in which nothing happened. */
   readonly idle: number;
-  /** From the key that leaves to the end of the process. */
-  readonly end: number;
 }
 
 /** Measures the picker on a copy of a store, which is written to. */
@@ -28,23 +26,38 @@ export async function timeLive(store: string, sessions: number, appends: number)
   cpSync(store, copy, { recursive: true, preserveTimestamps: true });
   const program = startInTerminal(["dist/cli.js", "--all", "--sort", "recent", "--session-dir", copy]);
   try {
-    const count = `of ${sessions.toLocaleString("en")}`;
-    const isRead = ([title = "", ...rest]: readonly string[]) =>
-      !/\d\/\d/.test(title) && rest.join("\n").includes(count);
-    await program.waitFor(isRead, 120_000);
-    await setTimeout(SETTLING_MS);
+    await whenSettled(program, sessions);
     const before = processorTime(program);
     await setTimeout(IDLE_MS);
     const idle = processorTime(program) - before;
     const visible = await timeAppends(program, newestFile(copy), appends);
-    const start = performance.now();
-    program.write("\x1b");
-    await program.exited;
-    return { visible, idle, end: performance.now() - start };
+    return { visible, idle };
   } finally {
     program.kill("SIGKILL");
     rmSync(copy, { recursive: true, force: true });
   }
+}
+
+/** From the key that leaves the picker to the end of the process; ms, once for each run. */
+export async function timeEnds(store: string, sessions: number, runs: number): Promise<readonly number[]> {
+  const times: number[] = [];
+  for (let run = 0; run < runs; run++) {
+    const program = startInTerminal(["dist/cli.js", "--all", "--session-dir", store]);
+    await whenSettled(program, sessions);
+    const start = performance.now();
+    program.write("\x03");
+    await program.exited;
+    times.push(performance.now() - start);
+  }
+  return times;
+}
+
+async function whenSettled(program: TerminalProgram, sessions: number): Promise<void> {
+  const count = `of ${sessions.toLocaleString("en")}`;
+  const isRead = ([title = "", ...rest]: readonly string[]) =>
+    !/\d\/\d/.test(title) && rest.join("\n").includes(count);
+  await program.waitFor(isRead, 120_000);
+  await setTimeout(SETTLING_MS);
 }
 
 async function timeAppends(

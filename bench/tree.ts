@@ -19,9 +19,10 @@ export async function openTree(path: string): Promise<TerminalProgram> {
   return program;
 }
 
-/** Most memory the process had at any time: MB. */
-export function peakMemory(program: TerminalProgram): number {
-  const kilobytes = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${program.pid}/status`, "utf8"))?.[1];
+/** Most memory the process had at any time (`VmHWM`), or has now (`VmRSS`): MB. */
+export function memoryOf(program: TerminalProgram, what: "VmHWM" | "VmRSS"): number {
+  const status = readFileSync(`/proc/${program.pid}/status`, "utf8");
+  const kilobytes = new RegExp(`${what}:\\s+(\\d+)`).exec(status)?.[1];
   return Number(kilobytes) / 1024;
 }
 
@@ -56,19 +57,34 @@ export async function timeMovesWhileGrowing(
   presses: number,
 ): Promise<readonly number[]> {
   const program = await openTree(path);
-  const writer = spawn(process.execPath, [
-    "--import",
-    "tsx",
-    "bench/writer.ts",
-    path,
-    String(linesPerSecond),
-  ]);
+  const writer = startWriter(path, linesPerSecond);
   await program.waitFor(/new entries below|← here/, 10_000);
   const times = await timeMoves(program, presses);
   writer.kill();
   program.kill("SIGKILL");
   return times;
 }
+
+/** The memory (MB) of a tree once a second for so many seconds while another process adds lines to its file. */
+export async function memoryWhileGrowing(
+  path: string,
+  linesPerSecond: number,
+  seconds: number,
+): Promise<readonly number[]> {
+  const program = await openTree(path);
+  const writer = startWriter(path, linesPerSecond);
+  const memory: number[] = [];
+  for (let second = 0; second < seconds; second++) {
+    await setTimeout(1000);
+    memory.push(memoryOf(program, "VmRSS"));
+  }
+  writer.kill();
+  program.kill("SIGKILL");
+  return memory;
+}
+
+const startWriter = (path: string, linesPerSecond: number) =>
+  spawn(process.execPath, ["--import", "tsx", "bench/writer.ts", path, String(linesPerSecond)]);
 
 const FILTERS: readonly (readonly [key: string, name: string])[] = [
   ["\x15", "user-only"],

@@ -7,4 +7,7 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   process.exit(0);
 });
 
+// Nothing is left to do then; without this Node takes apart its whole heap before it ends.
+process.once("beforeExit", () => process.exit());
+
 process.exitCode = await run(process.argv.slice(2), new URL(".", import.meta.url));

@@ -72,9 +72,7 @@ export async function pickOnTerminal(
     now: Date.now,
   };
   const parts = { picker, tree: undefined, whenReady: catalog.whenStarted(FIRST_ROWS_MS) };
-  const exitCode = await runApp(parts, options, cwd, around);
-  catalog.close();
-  return exitCode;
+  return runApp(parts, options, cwd, around);
 }
 
 /** Opens the tree of a session on a terminal and resumes what was chosen there. The result is the exit code. */
@@ -134,7 +132,6 @@ async function runApp(
     stdout,
   });
   terminal.close();
-  tree?.document.close();
   release();
   if (outcome.kind === "cancelled") return LEFT_WITHOUT_CHOOSING;
   return resumeSession(outcome.session, options, demo?.keep);

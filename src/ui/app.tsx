@@ -36,13 +36,19 @@ export interface AppProps {
 /** The screens, one on top of the other: leaving the tree leads back to the picker as it was. */
 export function App({ picker, tree: firstTree, treeOptions, openDocument, onOutcome }: AppProps) {
   const [tree, setTree] = useState(firstTree);
-  const leave = () => onOutcome({ kind: "cancelled" });
-  const closeTree = () => {
+  // Ending the workers takes as long as clearing the screen: both go on at once.
+  const end = (outcome: AppOutcome) => {
+    picker?.catalog.close();
     tree?.document.close();
-    if (picker === undefined) leave();
-    else setTree(undefined);
+    onOutcome(outcome);
   };
-  const choose = (session: ChosenSession) => onOutcome({ kind: "chosen", session });
+  const leave = () => end({ kind: "cancelled" });
+  const closeTree = () => {
+    if (picker === undefined) return leave();
+    tree?.document.close();
+    setTree(undefined);
+  };
+  const choose = (session: ChosenSession) => end({ kind: "chosen", session });
   return (
     <>
       {picker !== undefined && (
