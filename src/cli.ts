@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { run } from "./program.ts";
+import { run } from "./program/program.ts";
 
 // `treeline list | head` closes the pipe when it has seen enough: that is no failure.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {

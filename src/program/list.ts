@@ -1,0 +1,44 @@
+import { type ListCommandOptions, locationsOf, USAGE_ERROR, workingDirectory } from "../options.ts";
+import { addScopeOptions, addStoreOptions, type CommandPlace, wholeNumber } from "./shared-options.ts";
+
+/** `treeline list` */
+export function addListCommand({ program, end }: CommandPlace): void {
+  const command = program
+    .command("list")
+    .description("print the sessions as a table or as JSON")
+    .option("--json", "one JSON array")
+    .option("--limit <n>", "at most this many", wholeNumber)
+    .option("--query <query>", "only sessions that match")
+    .exitOverride()
+    .action(async (options: ListCommandOptions) => end(await printList(options)));
+  addScopeOptions(addStoreOptions(command));
+}
+
+export async function printList(
+  options: ListCommandOptions,
+  locations = locationsOf(options),
+): Promise<number> {
+  // Loaded only here: the interface starts without the parser.
+  const { list, QueryError } = await import("../commands/index.ts");
+  try {
+    const output = list({
+      locations,
+      cwd: workingDirectory(options),
+      all: options.all ?? false,
+      includeInternal: options.includeInternal ?? false,
+      named: options.named ?? false,
+      sort: options.sort,
+      limit: options.limit,
+      query: options.query ?? "",
+      json: options.json ?? false,
+      now: Date.now(),
+    });
+    process.stderr.write(output.stderr);
+    process.stdout.write(output.stdout);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof QueryError)) throw error;
+    process.stderr.write(`treeline: ${error.message}\n`);
+    return USAGE_ERROR;
+  }
+}
