@@ -167,19 +167,20 @@ class Scan {
     const view = buffer.subarray(0, filled);
     this.hasLostNewline ||= view.indexOf(LOST_NEWLINE) !== -1;
     let start = 0;
-    let last: number | undefined;
+    // What is left of a line that was skipped is no line.
+    let first = this.skipping === undefined ? 0 : filled;
     let end = view.indexOf(NEWLINE, searched);
     while (end !== -1 && !this.stopped) {
-      if (this.skipping !== undefined) this.endSkipped();
+      if (this.skipping === undefined) this.line(buffer, start, end);
       else {
-        this.line(buffer, start, end);
-        if (end - start > 1) last = start;
+        this.endSkipped();
+        first = end + 1;
       }
       this.hasLine = true;
       start = end + 1;
       end = view.indexOf(NEWLINE, start);
     }
-    if (last !== undefined) this.#noteTime(buffer, last, start);
+    this.#noteLastTime(view, first, start);
     if (start > 0) this.whole = { state: this.state, lastTime: this.lastTime, end: offset + start };
     if (this.skipping !== undefined && start === 0) return filled;
     return start;
@@ -191,9 +192,22 @@ class Scan {
     this.#noteTime(buffer, 0, end);
   }
 
-  #noteTime(buffer: Buffer, start: number, end: number): void {
+  /** Of the lines in `[first, end)` the last that tells its time counts, however the file came to be read in parts. */
+  #noteLastTime(view: Buffer, first: number, end: number): void {
+    let lineEnd = end;
+    while (lineEnd > first) {
+      // Below 0 it would be counted from the end.
+      const start = Math.max(first, lineEnd < 2 ? 0 : view.lastIndexOf(NEWLINE, lineEnd - 2) + 1);
+      if (this.#noteTime(view, start, lineEnd)) return;
+      lineEnd = start;
+    }
+  }
+
+  #noteTime(buffer: Buffer, start: number, end: number): boolean {
     const head = buffer.toString("latin1", start, Math.min(end, start + LINE_HEAD));
-    this.lastTime = parseTime(LINE_TIME.exec(head)?.[1]) ?? this.lastTime;
+    const time = parseTime(LINE_TIME.exec(head)?.[1]);
+    this.lastTime = time ?? this.lastTime;
+    return time !== undefined;
   }
 
   line(buffer: Buffer, from: number, to: number): void {

@@ -144,6 +144,19 @@ describe("reading on", () => {
     expect(read(reader)?.sessions).toMatchObject([{ name: "Name of the session", damagedLines: 0 }]);
   });
 
+  it("says the same of a file's activity, in however many parts it was read", () => {
+    const path = write("talk");
+    const { reader } = started();
+    const noTime = line({ type: "custom", customType: "x".repeat(600) });
+    const timed = line({ type: "custom", timestamp: "2026-05-01T10:00:00.000Z", customType: "x" });
+    for (const text of [said("more"), timed, noTime, "\n", noTime.repeat(3)]) {
+      appendFileSync(path, text);
+      reader.touch(path);
+      expect(read(reader)?.sessions).toEqual(fresh().sessions);
+    }
+    expect(fresh().sessions[0]?.active).toBe(Date.parse("2026-05-01T10:00:00.000Z"));
+  });
+
   it("begins anew when the file shrank or begins otherwise", () => {
     const path = write("talk");
     appendFileSync(path, said("second") + said("third"));
