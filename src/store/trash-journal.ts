@@ -15,11 +15,14 @@ export interface TrashedSession extends Trashed {
 /** More than anybody reads of a title in a list: code units. */
 const TITLE_LIMIT = 200;
 
+/** No calendar goes further: ms since 1970. */
+const LATEST = 8.64e15;
+
 const JournalLine = z.object({
   path: z.string(),
   trashed: z.string(),
   info: z.optional(z.string()),
-  time: z.number(),
+  time: z.number().check(z.minimum(-LATEST), z.maximum(LATEST)),
   mtimeMs: z.number(),
   mode: z.number(),
   identity: z.object({ device: z.number(), inode: z.number(), size: z.number(), mtimeMs: z.number() }),
