@@ -86,11 +86,11 @@ export async function carryOutDeletion(
 ): Promise<DeletionOutput> {
   const report = await deleteSessions({ targets, permanent, runningSession });
   const done = [
-    ...report.trashed.map(({ id, trashed, title }) => {
-      const undo =
-        trashed === undefined ? "" : `; to undo that: treeline restore ${shellWord(printable(id))}`;
-      return `${quoted(title)} is in the trash${undo}\n`;
-    }),
+    ...report.trashed.map(({ id, trashed, title }) =>
+      trashed === undefined
+        ? `${quoted(title)} was moved to the trash; where it lies is not known, so treeline cannot bring it back\n`
+        : `${quoted(title)} is in the trash; to undo that: treeline restore ${shellWord(printable(id))}\n`,
+    ),
     ...report.removed.map((path) => `${printable(path)} was removed for good\n`),
   ];
   const failures = report.failures.map(({ path, reason, kind }) =>

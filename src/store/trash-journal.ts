@@ -57,6 +57,7 @@ export function noteTrashed(session: TrashedSession): void {
 /** The sessions that treeline put in the trash and that still lie there, newest first. */
 export function trashedSessions(): readonly TrashedSession[] {
   return journal()
+    .reverse()
     .filter(isStillThere)
     .sort((a, b) => b.time - a.time);
 }

@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  existsSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -7,6 +8,7 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -39,7 +41,8 @@ export function trashHome(): TrashHome {
     HOME: at("home"),
     XDG_DATA_HOME: at("data"),
     XDG_STATE_HOME: at("state"),
-    PATH: `${at("bin")}:/usr/bin:/bin`,
+    // Nothing but `df`, which the trash package asks for mounts: people may have a trash command of their own.
+    PATH: at("bin"),
   });
   const trash = at("data/Trash");
   const namesIn = (name: string) => {
@@ -54,9 +57,11 @@ export function trashHome(): TrashHome {
     reset() {
       for (const name of readdirSync(folder)) rmSync(at(name), { recursive: true, force: true });
       for (const name of ["home", "store", "bin"]) mkdirSync(at(name));
+      const df = ["/usr/bin/df", "/bin/df"].find(existsSync);
+      if (df !== undefined) symlinkSync(df, at("bin/df"));
     },
     install(name, script) {
-      writeFileSync(join(at("bin"), name), `#!/bin/sh\n${script}\n`);
+      writeFileSync(join(at("bin"), name), `#!/bin/sh\nPATH=/usr/bin:/bin\n${script}\n`);
       chmodSync(join(at("bin"), name), 0o755);
     },
     inTrash: () => ({ files: namesIn("files"), info: namesIn("info") }),
