@@ -9,6 +9,9 @@ const manifest = JSON.parse(readFileSync("package.json", "utf8"));
 
 rmSync("dist", { recursive: true, force: true });
 
+/** It runs programs that lie beside it, so it stays where it was installed; only who deletes loads it. */
+const TRASH = "trash";
+
 /** What Ink spends most of a frame in, and the modules of ours that do the same with less work. */
 const REPLACED = [
   [/^@alcalzone\/ansi-tokenize$/, resolve("src/ui/tokenize-cache.ts")],
@@ -55,6 +58,7 @@ await Promise.all([
       chunkNames: `chunks/${name}-[name]-[hash]`,
       minifyIdentifiers: true,
       plugins: [quickParts],
+      external: [TRASH],
     }),
   ),
   build({
@@ -65,7 +69,7 @@ await Promise.all([
     minifyIdentifiers: true,
     plugins: [quickParts],
     // It finds its helpers beside itself, so it stays where it was installed.
-    external: ["clipboardy"],
+    external: ["clipboardy", TRASH],
     // Yoga would fetch its own WebAssembly from a data URL, and for that Node loads a whole HTTP client: 50 ms.
     define: { ...shared.define, fetch: "undefined" },
   }),

@@ -52,6 +52,16 @@ export interface ContinueCommandOptions extends StoreOptions, ResumeOptions {
   readonly note?: string;
 }
 
+export interface DeleteCommandOptions extends StoreOptions {
+  readonly yes?: boolean;
+  readonly permanent?: boolean;
+}
+
+export interface RestoreCommandOptions {
+  readonly all?: boolean;
+  readonly json?: boolean;
+}
+
 export const FAILED = 1;
 export const USAGE_ERROR = 2;
 export const LEFT_WITHOUT_CHOOSING = 130;

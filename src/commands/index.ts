@@ -3,5 +3,7 @@
 export { findSession, newestSession, SessionNotFoundError } from "../store/find-session.ts";
 export { SessionError } from "../store/session-errors.ts";
 export { continueAt } from "./continue.ts";
+export { carryOutDeletion, planDeletion } from "./delete.ts";
 export { list, QueryError } from "./list.ts";
+export { listTrashed, NOTHING, restore, TrashedNotFoundError } from "./restore.ts";
 export { treeJson, treePlain } from "./tree.ts";

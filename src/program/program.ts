@@ -2,8 +2,10 @@ import { Command, CommanderError } from "commander";
 import { USAGE_ERROR } from "../options.ts";
 import { version } from "../version.ts";
 import { addContinueCommand } from "./continue.ts";
+import { addDeleteCommand } from "./delete.ts";
 import { addListCommand } from "./list.ts";
 import { addPicker } from "./pick.ts";
+import { addRestoreCommand } from "./restore.ts";
 import { addTreeCommand } from "./tree.ts";
 
 /** Runs the program with its arguments; `home` is the folder its workers lie in. The result is its exit code. */
@@ -22,6 +24,8 @@ export async function run(args: readonly string[], home: URL): Promise<number> {
   addListCommand(place);
   addTreeCommand(place);
   addContinueCommand(place);
+  addDeleteCommand(place);
+  addRestoreCommand(place);
   try {
     await program.parseAsync(args, { from: "user" });
   } catch (error) {

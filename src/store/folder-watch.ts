@@ -1,5 +1,6 @@
-import { statfsSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { FSWatcher } from "chokidar";
+import { isRemote } from "./remote.ts";
 
 export interface FolderWatchers {
   /** Something happened to an entry of a folder, or to the folder itself; without a name, to nobody knows what. */
@@ -95,18 +96,4 @@ function reasonOf(error: unknown): string {
   return code === "ENOSPC" || code === "EMFILE"
     ? "the system's limit for watching is reached"
     : error.message;
-}
-
-/** What Linux calls NFS, SMB, CIFS, SMB2, 9P and FUSE (of which sshfs is one). */
-const REMOTE_SYSTEMS: ReadonlySet<number> = new Set([
-  0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x01021997, 0x65735546,
-]);
-
-function isRemote(folder: string): boolean {
-  if (process.platform !== "linux") return false;
-  try {
-    return REMOTE_SYSTEMS.has(statfsSync(folder).type);
-  } catch {
-    return false;
-  }
 }
