@@ -121,21 +121,6 @@ describe("the terminal's cursor", () => {
     await at(START + 3);
   });
 
-  it("stays in the tree's search when the list below the tree changes", async () => {
-    await openTree();
-    program.write("newest");
-    await at(START + 6);
-    writeSample(join(home, ".atomic/agent"), { id: "s-3", cwd: join(home, "shop"), text: "third", hour: 3 });
-    writeSample(join(home, ".atomic/agent"), {
-      id: "s-2",
-      cwd: join(home, "shop"),
-      text: "newest, too",
-      hour: 2,
-    });
-    await program.waitFor(/newest, too/);
-    await at(START + 6);
-  });
-
   it("is in the dialog for a label, and not in the menu", async () => {
     await openTree();
     program.write("L");

@@ -291,6 +291,26 @@ describe("labels", () => {
     expect(tree.document.written).toEqual([{ entryId: "new", label: "" }]);
   });
 
+  it.each([
+    ["to the start and to the end", [KEY.ctrl("a"), "<", KEY.ctrl("e"), ">"], "<root cause>"],
+    ["with Home and End", [KEY.home, "<", KEY.end, ">"], "<root cause>"],
+    ["by character", ["\x1b[D", "\x1b[D", KEY.ctrl("b"), "|", "\x1b[C", KEY.ctrl("f"), "|"], "root ca|us|e"],
+    ["by word", [KEY.alt("b"), "|", "\x1b[1;5D", "\x1b[1;3D", KEY.alt("f"), "|"], "root| |cause"],
+    ["erasing words", [KEY.ctrl("w"), "x y", "\x1b\x7f"], "root x "],
+    ["erasing ahead", [KEY.home, "\x1b[3~", KEY.alt("d")], " cause"],
+    ["erasing to either side", [KEY.alt("b"), KEY.ctrl("u"), KEY.ctrl("k"), "y"], "y"],
+    ["and undone", [KEY.ctrl("u"), "other", KEY.ctrl("z"), "\x1f"], "root cause"],
+    ["and done again", [KEY.ctrl("w"), KEY.ctrl("z"), KEY.ctrl("y"), "x"], "root x"],
+    ["with a paste, which is one line", ["\x1b[200~ of\nthe\ttrouble\x1b[201~"], "root cause of the trouble"],
+    ["with a paste undone by itself", [" of", "\x1b[200~ all\x1b[201~", "\x1f"], "root cause of"],
+  ])("are edited as any line: %s", async (_, keys, expected) => {
+    const tree = open();
+    await tree.selects("assistant: fixed");
+    tree.press(KEY.alt("l"), "L", KEY.ctrl("u"), "root cause", ...keys, KEY.enter);
+    await tree.shows("Label set");
+    expect(tree.document.written).toEqual([{ entryId: "new", label: expected }]);
+  });
+
   it("that cannot be written are not lost", async () => {
     const tree = open();
     tree.document.failure = "Nothing was added: disk full";

@@ -10,9 +10,11 @@ export interface InputText {
 /** A line in at most `columns` columns; the part around the caret stays in view, with a cell for the caret at the end. */
 export function drawEditedLine({ text, caret }: EditedLine, columns: number): InputText {
   const under = firstGrapheme(text.slice(caret)) || " ";
-  const before = cutStart(text.slice(0, caret), columns - width(under));
+  // What takes no column still has the cursor on it.
+  const cell = Math.max(1, width(under));
+  const before = cutStart(text.slice(0, caret), columns - cell);
   const column = width(before);
-  const after = cut(text.slice(caret + under.length), columns - column - width(under));
+  const after = cut(text.slice(caret + under.length), columns - column - cell);
   return { text: before + under + after, caret: column };
 }
 
