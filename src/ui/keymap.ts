@@ -60,7 +60,7 @@ export function keyName(input: string, key: Key, sequence = ""): string | undefi
 const UNKNOWN_SEQUENCE = /^\[(?:[<?]?[\d;]+[A-Za-z~]|[IO])$/;
 
 /** What of a key press is text to type: control characters and unknown sequences are not. */
-export function typedText(input: string): string {
+function typedText(input: string): string {
   if (UNKNOWN_SEQUENCE.test(input)) return "";
   return input.replace(/[\r\n\t]+/g, " ").replace(/[\x00-\x1f\x7f-\x9f]/g, "");
 }

@@ -267,6 +267,24 @@ describe("the entry in full", () => {
   });
 });
 
+describe("the search line", () => {
+  it.each([
+    ["back to a space", [KEY.ctrl("w")], "> fix"],
+    ["by word", ["\x1b\x7f"], "> fix cart.xyz-"],
+    ["and brought back", [KEY.ctrl("w"), "\x1f"], "> fix cart.xyz-é"],
+    ["when Escape cleared it, and brought back", [KEY.escape, "\x1f"], "> fix cart.xyz-é"],
+  ] as const)("is erased %s", async (_, keys, expected) => {
+    const tree = open();
+    await tree.selects("assistant: fixed");
+    tree.press("fix cart.xyz-é");
+    await tree.shows("> fix cart.xyz-é");
+    for (const key of keys) {
+      tree.press(key);
+      await tree.shows(key === keys.at(-1) ? new RegExp(`^${expected} +[–\\d]`, "m") : /^> (?!.*é)/m);
+    }
+  });
+});
+
 describe("labels", () => {
   it("are edited with what was there, and every letter can be typed", async () => {
     const tree = open();
