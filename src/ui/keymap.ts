@@ -60,7 +60,7 @@ export function keyName(input: string, key: Key, sequence = ""): string | undefi
 const UNKNOWN_SEQUENCE = /^\[(?:[<?]?[\d;]+[A-Za-z~]|[IO])$/;
 
 /** What of a key press is text to type: control characters and unknown sequences are not. */
-export function typedText(input: string): string {
+function typedText(input: string): string {
   if (UNKNOWN_SEQUENCE.test(input)) return "";
   return input.replace(/[\r\n\t]+/g, " ").replace(/[\x00-\x1f\x7f-\x9f]/g, "");
 }
@@ -88,11 +88,15 @@ export function keyPresses(input: string, key: Key, sequence = ""): readonly Key
 }
 
 /** Text, line breaks and tabs in it included, or one other control character. */
-const PIECES = /[\x01-\x08\x0b\x0c\x0e-\x1a\x7f]|[^\x01-\x08\x0b\x0c\x0e-\x1a\x7f]+/g;
+const PIECES = /[\x01-\x08\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f]|[^\x01-\x08\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f]+/g;
 const CONTROLS: Readonly<Record<string, string>> = { "\x7f": "backspace", "\b": "backspace" };
 
+/** The key that sends a control character; Ink knows those of the letters only, not CTRL+_ and its like. */
 function controlKey(piece: string): string | undefined {
   const code = piece.length === 1 ? piece.charCodeAt(0) : 0;
-  const isControl = code >= 1 && code <= 26 && code !== 9 && code !== 10 && code !== 13;
-  return isControl ? `ctrl+${String.fromCharCode(code + 96)}` : undefined;
+  const isControl = code >= 1 && code <= 31 && !NO_CONTROL_KEYS.has(code);
+  return isControl ? `ctrl+${String.fromCharCode(code + 64).toLowerCase()}` : undefined;
 }
+
+/** Tab, line breaks and Escape. */
+const NO_CONTROL_KEYS: ReadonlySet<number> = new Set([9, 10, 13, 27]);

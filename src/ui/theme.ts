@@ -12,7 +12,6 @@ export const theme = {
   current: chalk.green,
   live: chalk.green,
   key: chalk.cyan,
-  caret: chalk.inverse,
   user: chalk.cyan,
   assistant: chalk.green,
   tool: chalk.blue,

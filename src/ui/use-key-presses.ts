@@ -1,7 +1,8 @@
 import { EventEmitter } from "node:events";
 import { useInput, usePaste, useStdin } from "ink";
 import { useEffect, useRef } from "react";
-import { type KeyPress, keyPresses, typedText } from "./keymap.ts";
+import { type KeyPress, keyPresses } from "./keymap.ts";
+import { oneLine } from "./parts/line.ts";
 
 export interface KeyTargets {
   readonly onPress: (press: KeyPress) => void;
@@ -19,7 +20,7 @@ export function useKeyPresses({ onPress, onPaste, isActive = true }: KeyTargets)
     },
     { isActive },
   );
-  usePaste((text) => onPaste(typedText(text)), { isActive });
+  usePaste((text) => onPaste(oneLine(text)), { isActive });
 }
 
 /** What the terminal sent last. Ink knows the function keys apart, but its report of a key leaves that out. */

@@ -10,17 +10,33 @@ export interface ProgramOptions {
   readonly rows?: number;
 }
 
+/** The cell of the cursor, counted from 0. */
+export interface CursorCell {
+  readonly row: number;
+  readonly column: number;
+}
+
+/** DECTCEM: what shows and hides the cursor. */
+const CURSOR_MODE = 25;
+
 /** A program in a real pseudo-terminal, whose screen can be read. */
 export class TerminalProgram {
   /** The exit code. */
   readonly exited: Promise<number>;
   #raw = "";
+  #isCursorShown = true;
   readonly #screen;
   readonly #process;
   readonly #watchers = new Set<() => void>();
 
   constructor({ command, args, env, cwd, columns = 80, rows = 24 }: ProgramOptions) {
     this.#screen = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true });
+    for (const final of ["h", "l"]) {
+      this.#screen.parser.registerCsiHandler({ prefix: "?", final }, (modes) => {
+        if (modes.includes(CURSOR_MODE)) this.#isCursorShown = final === "h";
+        return false;
+      });
+    }
     this.#process = spawn(command, [...args], {
       cols: columns,
       rows,
@@ -56,6 +72,12 @@ export class TerminalProgram {
     });
   }
 
+  /** Where the cursor stands; undefined while it is hidden. */
+  cursor(): CursorCell | undefined {
+    const { cursorX, cursorY } = this.#screen.buffer.active;
+    return this.#isCursorShown ? { row: cursorY, column: cursorX } : undefined;
+  }
+
   write(keys: string): void {
     this.#process.write(keys);
   }
@@ -67,6 +89,18 @@ export class TerminalProgram {
 
   kill(signal?: string): void {
     this.#process.kill(signal);
+  }
+
+  /** Waits until the cursor stands at a cell; undefined waits until it is hidden. */
+  async waitForCursor(cell: CursorCell | undefined): Promise<void> {
+    const isThere = () => {
+      const cursor = this.cursor();
+      return cursor?.row === cell?.row && cursor?.column === cell?.column;
+    };
+    await this.waitFor(isThere).catch((error: Error) => {
+      const seen = JSON.stringify(this.cursor() ?? "hidden");
+      throw new Error(`The cursor is ${seen}, not ${JSON.stringify(cell ?? "hidden")}: ${error.message}`);
+    });
   }
 
   /** Waits until the screen satisfies a condition; rejects with the screen when it does not within `timeout` ms. */

@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { ListRow } from "../../src/model/arrange.ts";
+import { EMPTY_LINE } from "../../src/ui/parts/line.ts";
 import { viewportTop } from "../../src/ui/parts/viewport.ts";
 import { NO_OVERLAY, type PickerState, pickerReducer, selectionIn } from "../../src/ui/picker/state.ts";
 import { sample } from "../support/digest.ts";
 
 const row = (path: string, score = 0): ListRow => ({ session: sample({ path }), prefix: "", score });
 const start: PickerState = {
-  line: { text: "", caret: 0 },
+  line: EMPTY_LINE,
   scope: "folder",
   sort: "threaded",
   namedOnly: false,
@@ -48,15 +49,22 @@ describe("the query", () => {
   const typed = pickerReducer(start, { type: "type", text: "fix 👩‍💻" });
 
   it("is edited by grapheme", () => {
-    expect(pickerReducer(typed, { type: "erase", what: "backward" }).line.text).toBe("fix ");
-    const left = pickerReducer(typed, { type: "caret", to: "left" });
+    expect(pickerReducer(typed, { type: "edit", edit: "eraseBackward" }).line.text).toBe("fix ");
+    const left = pickerReducer(typed, { type: "edit", edit: "left" });
     expect(pickerReducer(left, { type: "type", text: "z" }).line.text).toBe("fix z👩‍💻");
-    expect(pickerReducer(left, { type: "erase", what: "forward" }).line.text).toBe("fix ");
+    expect(pickerReducer(left, { type: "edit", edit: "eraseForward" }).line.text).toBe("fix ");
   });
 
-  it("loses a word or everything at a key", () => {
-    expect(pickerReducer(typed, { type: "erase", what: "word" }).line.text).toBe("fix ");
-    expect(pickerReducer(typed, { type: "erase", what: "all" }).line.text).toBe("");
+  it("gives the selection back to the best match when it changes, not when the caret moves", () => {
+    const chosen = pickerReducer(typed, { type: "pin", path: "b", index: 1 });
+    expect(pickerReducer(chosen, { type: "edit", edit: "left" }).selected).toBe("b");
+    expect(pickerReducer(chosen, { type: "edit", edit: "undo" }).line.text).toBe("");
+    expect(pickerReducer(chosen, { type: "edit", edit: "eraseToSpace" }).selected).toBeUndefined();
+  });
+
+  it("takes a paste back by itself", () => {
+    const pasted = pickerReducer(typed, { type: "paste", text: "one two" });
+    expect(pickerReducer(pasted, { type: "edit", edit: "undo" }).line.text).toBe(typed.line.text);
   });
 });
 

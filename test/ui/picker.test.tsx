@@ -226,6 +226,47 @@ test("pasted line breaks become spaces", async () => {
   await picker.shows("no such");
 });
 
+test.each([
+  ["to the start and to the end", ["\x01", "<", "\x05", ">"], "<two words>"],
+  ["with Home and End", ["\x1b[H", "<", "\x1b[F", ">"], "<two words>"],
+  ["by character", ["\x1b[D", "|", "\x1b[C", "|"], "two word|s|"],
+  ["by word", ["\x1bb", "|", "\x1b[1;5D", "\x1b[1;3D", "\x1bf", "|"], "two| |words"],
+  ["erasing a word", ["\x17", "x-y", "\x1b\x7f"], "two x-"],
+  ["erasing ahead", ["\x1b[H", "\x1b[3~", "\x1bd"], " words"],
+  ["erasing what is before", ["\x1bb", "\x15"], "words"],
+  ["erasing what is after", ["\x1bb", "\x0b", "x"], "two x"],
+  ["and undone", ["\x15", "x", "\x1f", "\x1f"], "two words"],
+  ["with letters that a terminal reports by number", ["\x1b[97u"], "two wordsa"],
+])("the search is edited as any line: %s", async (_, keys, expected) => {
+  const picker = open(new MemoryCatalog(THREE));
+  await picker.selects("alpha");
+  for (const key of ["two words", ...keys]) picker.press(key);
+  await vi.waitFor(() => expect(picker.screen().split("\n")[1]?.slice(2)).toBe(expected));
+});
+
+test("Home and End go through the list until something is typed; with CTRL they always do", async () => {
+  const picker = open(new MemoryCatalog(THREE));
+  await picker.selects("alpha");
+  picker.press("\x1b[F");
+  await picker.selects("gamma");
+  picker.press("\x1b[H");
+  await picker.selects("alpha");
+  picker.press("a");
+  await picker.shows("> a");
+  picker.press("\x1b[1;5F");
+  await picker.selects("gamma");
+  picker.press("\x1b[H");
+  picker.press("x");
+  await picker.shows("> xa");
+  picker.press("\x7f");
+  await picker.shows("> a");
+  picker.press("\x1b[1;5F");
+  await picker.selects("gamma");
+  picker.press("\x1b[1;5H");
+  // It stands first because it matches by its name.
+  await picker.selects("Beta");
+});
+
 test("a pattern that backtracks without end is given up, and says so", async () => {
   const picker = open(new MemoryCatalog([session("a", { firstMessage: `${"a".repeat(60)}b` })]));
   await picker.selects("aaa");

@@ -267,6 +267,24 @@ describe("the entry in full", () => {
   });
 });
 
+describe("the search line", () => {
+  it.each([
+    ["back to a space", [KEY.ctrl("w")], "> fix"],
+    ["by word", ["\x1b\x7f"], "> fix cart.xyz-"],
+    ["and brought back", [KEY.ctrl("w"), "\x1f"], "> fix cart.xyz-é"],
+    ["when Escape cleared it, and brought back", [KEY.escape, "\x1f"], "> fix cart.xyz-é"],
+  ] as const)("is erased %s", async (_, keys, expected) => {
+    const tree = open();
+    await tree.selects("assistant: fixed");
+    tree.press("fix cart.xyz-é");
+    await tree.shows("> fix cart.xyz-é");
+    for (const key of keys) {
+      tree.press(key);
+      await tree.shows(key === keys.at(-1) ? new RegExp(`^${expected} +[–\\d]`, "m") : /^> (?!.*é)/m);
+    }
+  });
+});
+
 describe("labels", () => {
   it("are edited with what was there, and every letter can be typed", async () => {
     const tree = open();
@@ -289,6 +307,26 @@ describe("labels", () => {
     tree.press("L", KEY.ctrl("u"), KEY.enter);
     await tree.shows("Label removed");
     expect(tree.document.written).toEqual([{ entryId: "new", label: "" }]);
+  });
+
+  it.each([
+    ["to the start and to the end", [KEY.ctrl("a"), "<", KEY.ctrl("e"), ">"], "<root cause>"],
+    ["with Home and End", [KEY.home, "<", KEY.end, ">"], "<root cause>"],
+    ["by character", ["\x1b[D", "\x1b[D", KEY.ctrl("b"), "|", "\x1b[C", KEY.ctrl("f"), "|"], "root ca|us|e"],
+    ["by word", [KEY.alt("b"), "|", "\x1b[1;5D", "\x1b[1;3D", KEY.alt("f"), "|"], "root| |cause"],
+    ["erasing words", [KEY.ctrl("w"), "x y", "\x1b\x7f"], "root x "],
+    ["erasing ahead", [KEY.home, "\x1b[3~", KEY.alt("d")], " cause"],
+    ["erasing to either side", [KEY.alt("b"), KEY.ctrl("u"), KEY.ctrl("k"), "y"], "y"],
+    ["and undone", [KEY.ctrl("u"), "other", KEY.ctrl("z"), "\x1f"], "root cause"],
+    ["and done again", [KEY.ctrl("w"), KEY.ctrl("z"), KEY.ctrl("y"), "x"], "root x"],
+    ["with a paste, which is one line", ["\x1b[200~ of\nthe\ttrouble\x1b[201~"], "root cause of the trouble"],
+    ["with a paste undone by itself", [" of", "\x1b[200~ all\x1b[201~", "\x1f"], "root cause of"],
+  ])("are edited as any line: %s", async (_, keys, expected) => {
+    const tree = open();
+    await tree.selects("assistant: fixed");
+    tree.press(KEY.alt("l"), "L", KEY.ctrl("u"), "root cause", ...keys, KEY.enter);
+    await tree.shows("Label set");
+    expect(tree.document.written).toEqual([{ entryId: "new", label: expected }]);
   });
 
   it("that cannot be written are not lost", async () => {

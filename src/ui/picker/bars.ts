@@ -2,7 +2,7 @@ import { grouped } from "../../model/numbers.ts";
 import type { Query } from "../../model/query/parse.ts";
 import { cut, printable, width } from "../../model/text.ts";
 import type { CatalogSnapshot } from "../../store/catalog.ts";
-import { drawEditedLine } from "../parts/edited-line.ts";
+import { behind, drawEditedLine, type InputText } from "../parts/edited-line.ts";
 import { theme } from "../theme.ts";
 import type { PickerState } from "./state.ts";
 
@@ -23,15 +23,18 @@ export function drawTitle(
 }
 
 /** The search line with its caret; the part around the caret stays in view. */
-export function drawSearch(state: PickerState, query: Query, columns: number): string {
-  const { text } = state.line;
-  const { error } = query;
-  if (text === "")
-    return `${theme.key(">")} ${theme.caret(" ")}${theme.dim(cut("type to search", columns - 4))}`;
+export function drawSearch({ line, overlay }: PickerState, { error }: Query, columns: number): InputText {
+  const isCovered = overlay.kind !== "none";
+  const prompt = `${theme.key(">")} `;
+  if (line.text === "") {
+    const text = `${prompt} ${theme.dim(cut("type to search", columns - 4))}`;
+    return { text, caret: isCovered ? undefined : width(prompt) };
+  }
   const reason = error === undefined ? "" : `  ${printable(error)}`;
   const shownReason = cut(reason, Math.floor(columns / 2));
   const room = Math.max(4, columns - 3 - width(shownReason));
-  return `${theme.key(">")} ${drawEditedLine(state.line, room)}${theme.error(shownReason)}`;
+  const { text, caret } = behind(prompt, drawEditedLine(line, room));
+  return { text: text + theme.error(shownReason), caret: isCovered ? undefined : caret };
 }
 
 /** What the line above the keys says of the list. */

@@ -3,7 +3,7 @@ import type { Query } from "../../model/query/parse.ts";
 import type { CatalogSnapshot } from "../../store/catalog.ts";
 import { drawGuarded } from "../parts/guarded.ts";
 import { helpPage } from "../parts/key-list.ts";
-import { PICKER_KEYS } from "./keys.ts";
+import { ALL_PICKER_KEYS } from "./keys.ts";
 import { emptyPage, problemsPage } from "./pages.ts";
 import { drawRow, type RowStyle } from "./row.ts";
 import type { PickerState } from "./state.ts";
@@ -15,7 +15,7 @@ export function pageOf(
   snapshot: CatalogSnapshot,
   columns: number,
 ): readonly string[] | undefined {
-  if (state.overlay.kind === "help") return helpPage(PICKER_KEYS, columns);
+  if (state.overlay.kind === "help") return helpPage(ALL_PICKER_KEYS, columns);
   if (state.overlay.kind === "problems") return problemsPage(snapshot, columns);
   return rows.length === 0 ? emptyPage(state, snapshot, columns) : undefined;
 }

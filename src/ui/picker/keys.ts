@@ -1,4 +1,6 @@
 import type { Keybinding } from "../keymap.ts";
+import type { LineEdit } from "../parts/line.ts";
+import { LINE_KEYS } from "../parts/line-keys.ts";
 
 export type PickerAction =
   | "up"
@@ -16,13 +18,7 @@ export type PickerAction =
   | "paths"
   | "problems"
   | "reread"
-  | "help"
-  | "eraseBackward"
-  | "eraseForward"
-  | "eraseWord"
-  | "eraseAll"
-  | "caretLeft"
-  | "caretRight";
+  | "help";
 
 export const PICKER_KEYS: readonly Keybinding<PickerAction>[] = [
   {
@@ -85,22 +81,22 @@ export const PICKER_KEYS: readonly Keybinding<PickerAction>[] = [
   { action: "down", keys: ["down"], shown: "Down", description: "next session" },
   { action: "pageUp", keys: ["pageUp"], shown: "PageUp", description: "a page up" },
   { action: "pageDown", keys: ["pageDown"], shown: "PageDown", description: "a page down" },
-  { action: "first", keys: ["home"], shown: "Home", description: "first session" },
-  { action: "last", keys: ["end"], shown: "End", description: "last session" },
   {
-    action: "eraseBackward",
-    keys: ["backspace"],
-    shown: "Backspace",
-    description: "erase a character of the query",
+    action: "first",
+    keys: ["home", "ctrl+home"],
+    shown: "CTRL+Home",
+    description: "first session; also Home, while no search is typed",
   },
   {
-    action: "eraseForward",
-    keys: ["delete"],
-    shown: "Delete",
-    description: "erase the character under the caret",
+    action: "last",
+    keys: ["end", "ctrl+end"],
+    shown: "CTRL+End",
+    description: "last session; also End, while no search is typed",
   },
-  { action: "eraseWord", keys: ["ctrl+w"], shown: "CTRL+W", description: "erase a word of the query" },
-  { action: "eraseAll", keys: ["ctrl+u"], shown: "CTRL+U", description: "erase the query" },
-  { action: "caretLeft", keys: ["left"], shown: "Left", description: "caret left" },
-  { action: "caretRight", keys: ["right"], shown: "Right", description: "caret right" },
 ];
+
+/** The keys of the search line. Where one of them is bound above too, it edits only once something is typed. */
+export const SEARCH_KEYS: readonly Keybinding<LineEdit>[] = LINE_KEYS;
+
+/** The order of the help: everything that can be pressed. */
+export const ALL_PICKER_KEYS: readonly Keybinding<string>[] = [...PICKER_KEYS, ...SEARCH_KEYS];

@@ -5,8 +5,9 @@ import type { SessionDigest } from "../../model/digest.ts";
 import { parseQuery } from "../../model/query/parse.ts";
 import { printable } from "../../model/text.ts";
 import type { Catalog } from "../../store/catalog.ts";
-import { typedText } from "../keymap.ts";
+import { InputLine } from "../parts/input-line.tsx";
 import { drawKeys } from "../parts/key-list.ts";
+import { lineOf } from "../parts/line.ts";
 import { ScreenLine, ScreenLines } from "../parts/screen-line.tsx";
 import { type Arrangement, makeArranger } from "./arranger.ts";
 import { drawSearch, drawStatus, drawTitle } from "./bars.ts";
@@ -136,7 +137,7 @@ export function Picker(props: PickerProps) {
   return (
     <Box flexDirection="column" width={columns}>
       <ScreenLine text={drawTitle(state, snapshot, props.cwd, columns)} />
-      <ScreenLine text={drawSearch(state, query, columns)} />
+      <InputLine line={drawSearch(state, query, columns)} row={1} />
       <Box flexDirection="column" height={height}>
         <ScreenLines lines={drawn} />
       </Box>
@@ -155,9 +156,8 @@ export function Picker(props: PickerProps) {
 const NOTHING_ARRANGED: Arrangement = { query: parseQuery(""), rows: [] };
 
 function startState(props: PickerProps): PickerState {
-  const query = printable(typedText(props.query));
   return {
-    line: { text: query, caret: query.length },
+    line: lineOf(printable(props.query)),
     scope: props.scope,
     sort: props.sort,
     namedOnly: props.namedOnly,

@@ -1,14 +1,6 @@
 import { bestMatch, type ListRow, SORT_MODES, type SortMode } from "../../model/arrange.ts";
 import type { SessionDigest } from "../../model/digest.ts";
-import {
-  type EditedLine,
-  eraseBackward,
-  eraseForward,
-  eraseWord,
-  insert,
-  moveLeft,
-  moveRight,
-} from "../parts/line.ts";
+import { type EditedLine, edit, insert, type LineEdit, paste } from "../parts/line.ts";
 
 /** What covers the list. A dialog holds the session it is about, whatever happens to the list meanwhile. */
 export type Overlay =
@@ -35,9 +27,8 @@ export interface PickerState {
 }
 
 export type PickerEvent =
-  | { readonly type: "type"; readonly text: string }
-  | { readonly type: "erase"; readonly what: "backward" | "forward" | "word" | "all" }
-  | { readonly type: "caret"; readonly to: "left" | "right" }
+  | { readonly type: "type" | "paste"; readonly text: string }
+  | { readonly type: "edit"; readonly edit: LineEdit }
   | { readonly type: "move"; readonly rows: readonly ListRow[]; readonly by: number }
   | { readonly type: "pin"; readonly path: string; readonly index: number }
   | { readonly type: "toggle"; readonly what: "scope" | "sort" | "named" | "paths" }
@@ -50,10 +41,10 @@ export function pickerReducer(state: PickerState, event: PickerEvent): PickerSta
   switch (event.type) {
     case "type":
       return edited(state, insert(state.line, event.text));
-    case "erase":
-      return edited(state, erased(state.line, event.what));
-    case "caret":
-      return { ...state, line: event.to === "left" ? moveLeft(state.line) : moveRight(state.line) };
+    case "paste":
+      return edited(state, paste(state.line, event.text));
+    case "edit":
+      return edited(state, edit(state.line, event.edit));
     case "move":
       return moved(state, event.rows, event.by);
     case "pin":
@@ -74,12 +65,6 @@ function edited(state: PickerState, line: EditedLine): PickerState {
   if (line.text === state.line.text) return { ...state, line };
   const selected = line.text.trim() === "" ? state.selected : undefined;
   return { ...state, line, selected, selectedIndex: 0, message: "" };
-}
-
-function erased(line: EditedLine, what: "backward" | "forward" | "word" | "all"): EditedLine {
-  if (what === "backward") return eraseBackward(line);
-  if (what === "forward") return eraseForward(line);
-  return what === "word" ? eraseWord(line) : { text: "", caret: 0 };
 }
 
 function moved(state: PickerState, rows: readonly ListRow[], by: number): PickerState {

@@ -1,7 +1,7 @@
 import type { ListRow } from "../../model/arrange.ts";
 import { boundAction, type KeyPress } from "../keymap.ts";
 import { useKeyPresses } from "../use-key-presses.ts";
-import { PICKER_KEYS, type PickerAction } from "./keys.ts";
+import { PICKER_KEYS, type PickerAction, SEARCH_KEYS } from "./keys.ts";
 import { NO_OVERLAY, type PickerEvent, type PickerState } from "./state.ts";
 
 /** What the keys of the picker lead to. */
@@ -43,29 +43,23 @@ export function usePickerKeys(keys: PickerKeys): void {
     reread,
     problems: () => dispatch({ type: "overlay", overlay: { kind: "problems" } }),
     help: () => dispatch({ type: "overlay", overlay: { kind: "help" } }),
-    eraseBackward: () => dispatch({ type: "erase", what: "backward" }),
-    eraseForward: () => dispatch({ type: "erase", what: "forward" }),
-    eraseWord: () => dispatch({ type: "erase", what: "word" }),
-    eraseAll: () => dispatch({ type: "erase", what: "all" }),
-    caretLeft: () => dispatch({ type: "caret", to: "left" }),
-    caretRight: () => dispatch({ type: "caret", to: "right" }),
-  };
-  const type = (typed: string) => {
-    if (typed !== "") dispatch({ type: "type", text: typed });
   };
   const onPress = (press: KeyPress) => {
-    const { overlay } = live.current;
+    const { overlay, line } = live.current;
     const action = press.kind === "key" ? boundAction(PICKER_KEYS, press.name) : undefined;
+    const edit = press.kind === "key" ? boundAction(SEARCH_KEYS, press.name) : undefined;
     if (press.kind === "key" && press.name === "ctrl+c") leave();
     else if (overlay.kind !== "none") {
       if (action === "leave" || (action === overlay.kind && action !== undefined))
         dispatch({ type: "overlay", overlay: NO_OVERLAY });
       else if (action !== undefined && SCROLL_ACTIONS.has(action)) actions[action]();
+    } else if (edit !== undefined && (action === undefined || line.text !== "")) {
+      dispatch({ type: "edit", edit });
     } else if (action !== undefined) actions[action]();
-    else if (press.kind === "text") type(press.text);
+    else if (press.kind === "text") dispatch({ type: "type", text: press.text });
   };
   const onPaste = (text: string) => {
-    if (live.current.overlay.kind === "none") type(text);
+    if (live.current.overlay.kind === "none") dispatch({ type: "paste", text });
   };
   useKeyPresses({ onPress, onPaste, isActive });
 }

@@ -9,6 +9,7 @@ import {
   unfoldedFor,
 } from "../../model/outline-moves.ts";
 import type { TreeFilter } from "../../model/tree-filter.ts";
+import type { LineEdit } from "../parts/line.ts";
 import type { TreeContext } from "./context.ts";
 import { deeds } from "./deeds.ts";
 import type { TreeAction } from "./keys.ts";
@@ -96,8 +97,8 @@ const SCROLL = 3;
 
 function views({ document, live, dispatch, look, layout, paneTop }: TreeContext) {
   const filter = (name: TreeFilter) => () => dispatch({ type: "filter", filter: name });
-  const erase = (what: "character" | "word") => () => {
-    dispatch({ type: "erase", what, selected: look().selected });
+  const edit = (what: LineEdit) => () => {
+    dispatch({ type: "edit", edit: what, selected: look().selected });
     search(document, live.current.line.text, dispatch);
   };
   const scroll = (by: number) => dispatch({ type: "scrollPane", top: Math.max(0, paneTop() + by) });
@@ -115,8 +116,10 @@ function views({ document, live, dispatch, look, layout, paneTop }: TreeContext)
     raw: () => dispatch({ type: "toggle", what: "raw" }),
     paneUp: () => scroll(-SCROLL),
     paneDown: () => scroll(SCROLL),
-    erase: erase("character"),
-    eraseWord: erase("word"),
+    erase: edit("eraseBackward"),
+    eraseToSpace: edit("eraseToSpace"),
+    eraseWord: edit("eraseWordBackward"),
+    undo: edit("undo"),
     // What comes of it is on the screen.
     reread: () => {
       document.fileState().catch((error: Error) => dispatch({ type: "message", message: error.message }));

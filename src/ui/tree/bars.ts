@@ -2,7 +2,7 @@ import { grouped } from "../../model/numbers.ts";
 import { cut, printable, width } from "../../model/text.ts";
 import { NO_MESSAGES } from "../../model/title.ts";
 import type { DocumentSnapshot } from "../../store/document.ts";
-import { drawEditedLine } from "../parts/edited-line.ts";
+import { behind, drawEditedLine, type InputText } from "../parts/edited-line.ts";
 import { theme } from "../theme.ts";
 import type { TreeState } from "./state.ts";
 import { matchCount, type TreeView } from "./view.ts";
@@ -25,12 +25,12 @@ export function drawTitle(
 }
 
 /** The second line: the search with the number of its matches, or what covers the tree. */
-export function drawInput(view: TreeView, state: TreeState, columns: number): string {
+export function drawInput(view: TreeView, state: TreeState, columns: number): InputText {
   const { overlay } = state;
   if (overlay.kind === "none") return drawSearch(view, state, columns);
   const title = OVERLAY_TITLES[overlay.kind];
   if ("line" in overlay) return drawPrompt(`${title}: `, overlay.line, columns);
-  return theme.key(cut(title, columns));
+  return { text: theme.key(cut(title, columns)), caret: undefined };
 }
 
 const OVERLAY_TITLES: Readonly<Record<Exclude<TreeState["overlay"]["kind"], "none">, string>> = {
@@ -44,18 +44,22 @@ const OVERLAY_TITLES: Readonly<Record<Exclude<TreeState["overlay"]["kind"], "non
   writing: "Writing…",
 };
 
-function drawSearch(view: TreeView, state: TreeState, columns: number): string {
+function drawSearch(view: TreeView, state: TreeState, columns: number): InputText {
   const { line } = state;
-  if (line.text === "")
-    return `${theme.key(">")} ${theme.caret(" ")}${theme.dim(cut("type to search this session", columns - 4))}`;
+  const prompt = `${theme.key(">")} `;
+  if (line.text === "") {
+    const text = `${prompt} ${theme.dim(cut("type to search this session", columns - 4))}`;
+    return { text, caret: width(prompt) };
+  }
   const count = drawCount(view, state);
   const room = Math.max(4, columns - 3 - width(count));
   const error =
     state.searchError === undefined ? "" : cut(`  ${printable(state.searchError)}`, Math.floor(columns / 2));
-  const text = state.isSearchLeft
-    ? cut(printable(line.text), room)
+  const drawn = state.isSearchLeft
+    ? { text: cut(printable(line.text), room), caret: undefined }
     : drawEditedLine(line, Math.max(4, room - width(error)));
-  return `${theme.key(">")} ${text}${theme.error(error)} ${theme.dim(count)}`;
+  const { text, caret } = behind(prompt, drawn);
+  return { text: `${text}${theme.error(error)} ${theme.dim(count)}`, caret };
 }
 
 function drawCount(view: TreeView, { found, line, isSearchLeft }: TreeState): string {
@@ -66,9 +70,9 @@ function drawCount(view: TreeView, { found, line, isSearchLeft }: TreeState): st
   return `${position === 0 ? "–" : grouped(position)}/${grouped(total)}${steps}`;
 }
 
-function drawPrompt(question: string, line: TreeState["line"], columns: number): string {
+function drawPrompt(question: string, line: TreeState["line"], columns: number): InputText {
   const shown = cut(question, Math.floor(columns * 0.6));
-  return theme.key(shown) + drawEditedLine(line, Math.max(4, columns - width(shown) - 1));
+  return behind(theme.key(shown), drawEditedLine(line, Math.max(4, columns - width(shown) - 1)));
 }
 
 /** What an answer means, where that is not plain. */

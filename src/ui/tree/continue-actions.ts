@@ -1,6 +1,6 @@
 import { continuePoint } from "../../model/continue-point.ts";
 import type { ContinueRequest } from "../../store/document.ts";
-import type { EditedLine } from "../parts/line.ts";
+import { type EditedLine, EMPTY_LINE } from "../parts/line.ts";
 import type { TreeContext } from "./context.ts";
 import type { ContinueChoice } from "./continue-menu.tsx";
 import { copyEntry, TOO_LONG } from "./deeds.ts";
@@ -34,7 +34,7 @@ export function chooseWay(context: TreeContext, entry: number, choice: ContinueC
     case "here":
       // Nothing is left where the conversation stands already, so there is nothing to note.
       if (isLeaf) continueFrom(context, entry, { where: "here", entryId, note: "" });
-      else dispatch({ type: "overlay", overlay: { kind: "note", entry, line: { text: "", caret: 0 } } });
+      else dispatch({ type: "overlay", overlay: { kind: "note", entry, line: EMPTY_LINE } });
   }
 }
 

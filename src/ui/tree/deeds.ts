@@ -1,6 +1,6 @@
 import { divergence } from "../../model/compare.ts";
 import { grouped } from "../../model/numbers.ts";
-import type { EditedLine } from "../parts/line.ts";
+import { type EditedLine, lineOf } from "../parts/line.ts";
 import { NO_HEADER, type TreeContext } from "./context.ts";
 import { NO_OVERLAY } from "./state.ts";
 
@@ -31,7 +31,7 @@ export function deeds(context: TreeContext) {
       const text = labels.get(entry.id)?.text ?? "";
       dispatch({
         type: "overlay",
-        overlay: { kind: "label", entry: selected, line: { text, caret: text.length } },
+        overlay: { kind: "label", entry: selected, line: lineOf(text) },
       });
     },
   };

@@ -39,7 +39,9 @@ export type TreeAction =
   | "paneUp"
   | "paneDown"
   | "erase"
+  | "eraseToSpace"
   | "eraseWord"
+  | "undo"
   | "nextMatch"
   | "previousMatch"
   | "problems"
@@ -107,7 +109,9 @@ export const TREE_KEYS: readonly Binding[] = [
   bind("foldAll", ["ctrl+f"], "CTRL+F", "fold all branches"),
   bind("unfoldAll", ["ctrl+e"], "CTRL+E", "unfold all"),
   bind("erase", ["backspace"], "Backspace", "erase a character of the search"),
-  bind("eraseWord", ["ctrl+w"], "CTRL+W", "erase a word of the search"),
+  bind("eraseToSpace", ["ctrl+w"], "CTRL+W", "erase the search back to a space"),
+  bind("eraseWord", ["alt+backspace"], "ALT+Backspace", "erase a word of the search"),
+  bind("undo", ["ctrl+_", "ctrl+-", "ctrl+/"], "CTRL+_", "take back what was typed or erased"),
   bind("problems", ["ctrl+g"], "CTRL+G", "lines that could not be read, and why"),
 ];
 

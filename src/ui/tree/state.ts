@@ -1,6 +1,6 @@
 import type { BranchTotals } from "../../model/compare.ts";
 import { TREE_FILTERS, type TreeFilter } from "../../model/tree-filter.ts";
-import { type EditedLine, eraseBackward, eraseWord, insert } from "../parts/line.ts";
+import { type EditedLine, EMPTY_LINE, edit, insert, type LineEdit, paste } from "../parts/line.ts";
 
 /** Two entries beside each other, and what each side has since they parted; `totals` come later. */
 export interface Comparison {
@@ -55,8 +55,8 @@ export interface TreeState {
 }
 
 export type TreeEvent =
-  | { readonly type: "type"; readonly text: string; readonly selected: number }
-  | { readonly type: "erase"; readonly what: "character" | "word"; readonly selected: number }
+  | { readonly type: "type" | "paste"; readonly text: string; readonly selected: number }
+  | { readonly type: "edit"; readonly edit: LineEdit; readonly selected: number }
   | { readonly type: "clearSearch"; readonly selected: number }
   | { readonly type: "leaveSearch" }
   | { readonly type: "found"; readonly query: string; readonly matches: Uint8Array }
@@ -80,7 +80,6 @@ export type TreeEvent =
   | { readonly type: "message"; readonly message: string };
 
 export const NO_OVERLAY: TreeOverlay = { kind: "none" };
-const EMPTY_LINE: EditedLine = { text: "", caret: 0 };
 
 export function startState(filter: TreeFilter): TreeState {
   return {
@@ -108,12 +107,12 @@ export function treeReducer(state: TreeState, event: TreeEvent): TreeState {
   switch (event.type) {
     case "type":
       return searching(state, insert(state.line, event.text), event.selected);
-    case "erase": {
-      const erase = event.what === "word" ? eraseWord : eraseBackward;
-      return searching(state, erase(state.line), event.selected);
-    }
+    case "paste":
+      return searching(state, paste(state.line, event.text), event.selected);
+    case "edit":
+      return searching(state, edit(state.line, event.edit), event.selected);
     case "clearSearch":
-      return { ...searching(state, EMPTY_LINE, event.selected), wanted: event.selected };
+      return { ...searching(state, edit(state.line, "eraseAll"), event.selected), wanted: event.selected };
     case "leaveSearch":
       return { ...state, isSearchLeft: true, message: "" };
     case "found":

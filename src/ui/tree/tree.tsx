@@ -5,6 +5,7 @@ import { treeTitle } from "../../model/entry-digest.ts";
 import { parseQuery } from "../../model/query/parse.ts";
 import type { TreeFilter } from "../../model/tree-filter.ts";
 import type { ContinueResult, DocumentSnapshot, SessionDocument } from "../../store/document.ts";
+import { InputLine } from "../parts/input-line.tsx";
 import { drawKeys } from "../parts/key-list.ts";
 import { ScreenLine } from "../parts/screen-line.tsx";
 import { viewportTop } from "../parts/viewport.ts";
@@ -82,7 +83,7 @@ function LoadedTree(props: LoadedTreeProps) {
   const dispatch = (event: TreeEvent) => {
     live.current = treeReducer(live.current, event);
     // A letter and what it finds share a frame, unless finding takes so long that the letter must not wait.
-    const isAwaited = event.type === "type" || event.type === "erase";
+    const isAwaited = event.type === "type" || event.type === "paste" || event.type === "edit";
     if (!isAwaited || live.current.line.text.trim() === "") draw();
     else echo.current ??= setTimeout(draw, ECHO_MS);
   };
@@ -128,15 +129,15 @@ function LoadedTree(props: LoadedTreeProps) {
     context,
     actions: treeActions(context),
     covered: (action) => overlayKey(context, action),
-    type: (text) => {
-      dispatch({ type: "type", text, selected: lookNow().selected });
+    insert: (text, how) => {
+      dispatch({ type: how, text, selected: lookNow().selected });
       search(document, live.current.line.text, dispatch);
     },
   });
   return (
     <Box flexDirection="column" width={columns}>
       <ScreenLine text={drawTitle(title, snapshot, state.filter, columns)} />
-      <ScreenLine text={drawInput(view, state, columns)} />
+      <InputLine line={drawInput(view, state, columns)} row={1} />
       <Box flexDirection="column" height={height}>
         <TreeBody
           {...{ context, props, state, view, query, layout, content, pane, topOfPane, columns }}

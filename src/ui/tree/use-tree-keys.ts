@@ -1,13 +1,6 @@
 import { boundAction, type KeyPress } from "../keymap.ts";
-import {
-  type EditedLine,
-  eraseBackward,
-  eraseForward,
-  eraseWord,
-  insert,
-  moveLeft,
-  moveRight,
-} from "../parts/line.ts";
+import { type EditedLine, paste } from "../parts/line.ts";
+import { lineAfter } from "../parts/line-keys.ts";
 import { useKeyPresses } from "../use-key-presses.ts";
 import type { TreeContext } from "./context.ts";
 import { submitNote } from "./continue-actions.ts";
@@ -21,8 +14,8 @@ export interface TreeKeyTargets {
   readonly actions: Readonly<Record<TreeAction, () => void>>;
   /** A key while something covers the tree or the pane has the focus; false when it is not meant for that. */
   readonly covered: (action: TreeAction | undefined) => boolean;
-  /** Letters for the search. */
-  readonly type: (text: string) => void;
+  /** Text for the search. */
+  readonly insert: (text: string, how: "type" | "paste") => void;
 }
 
 /** Leads key presses to what they do. Letters are the search's, unless it was left or nothing is typed yet. */
@@ -32,20 +25,20 @@ export function useTreeKeys(targets: TreeKeyTargets): void {
     onPress: (press) => onPress(press, targets),
     onPaste: (text) => {
       const { overlay } = context.live.current;
-      if (isEdited(overlay)) edited(context, overlay, insert(overlay.line, text));
-      else if (overlay.kind === "none" && text !== "") targets.type(text);
+      if (isEdited(overlay)) edited(context, overlay, paste(overlay.line, text));
+      else if (overlay.kind === "none" && text !== "") targets.insert(text, "paste");
     },
   });
 }
 
-function onPress(press: KeyPress, { context, actions, covered, type }: TreeKeyTargets): void {
+function onPress(press: KeyPress, { context, actions, covered, insert }: TreeKeyTargets): void {
   const state = context.live.current;
   const action = press.kind === "key" ? boundAction(TREE_KEYS, press.name) : letterAction(press.text, state);
   if (press.kind === "key" && press.name === "ctrl+c") context.onLeave();
   else if (isEdited(state.overlay)) editLine(context, state.overlay, press);
   else if (covered(action)) return;
   else if (action !== undefined) actions[action]();
-  else if (press.kind === "text") type(press.text);
+  else if (press.kind === "text") insert(press.text, "type");
 }
 
 function isEdited(overlay: TreeOverlay): overlay is EditedOverlay {
@@ -57,17 +50,6 @@ function letterAction(input: string, { line, isSearchLeft }: TreeState): TreeAct
   if (step !== undefined) return step;
   return line.text === "" || isSearchLeft ? boundAction(LETTER_KEYS, input) : undefined;
 }
-
-const LINE_KEYS: Readonly<Record<string, (line: EditedLine) => EditedLine>> = {
-  backspace: eraseBackward,
-  delete: eraseForward,
-  "ctrl+w": eraseWord,
-  "ctrl+u": () => ({ text: "", caret: 0 }),
-  left: moveLeft,
-  right: moveRight,
-  home: ({ text }) => ({ text, caret: 0 }),
-  end: ({ text }) => ({ text, caret: text.length }),
-};
 
 type EditedOverlay = Extract<TreeOverlay, { readonly line: EditedLine }>;
 
@@ -81,10 +63,9 @@ function submit(context: TreeContext, { kind, entry }: EditedOverlay, line: Edit
 }
 
 function editLine(context: TreeContext, overlay: EditedOverlay, press: KeyPress): void {
-  const { line } = overlay;
-  const change = press.kind === "text" ? undefined : LINE_KEYS[press.name];
-  if (press.kind === "text") edited(context, overlay, insert(line, press.text));
-  else if (press.name === "escape") context.dispatch({ type: "overlay", overlay: NO_OVERLAY });
-  else if (press.name === "enter") submit(context, overlay, line);
-  else if (change !== undefined) edited(context, overlay, change(line));
+  const name = press.kind === "key" ? press.name : undefined;
+  const line = lineAfter(overlay.line, press);
+  if (name === "escape") context.dispatch({ type: "overlay", overlay: NO_OVERLAY });
+  else if (name === "enter") submit(context, overlay, overlay.line);
+  else if (line !== undefined) edited(context, overlay, line);
 }
