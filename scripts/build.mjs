@@ -50,7 +50,7 @@ const shared = {
 
 await Promise.all([
   // Each worker for itself: many small files take longer to load than what they share takes room.
-  ...["catalog-worker", "document-worker"].map((name) =>
+  ...["bookmarks-worker", "catalog-worker", "commands-worker", "document-worker"].map((name) =>
     build({
       ...shared,
       entryPoints: { [name]: `src/store/${name}.ts` },

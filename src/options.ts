@@ -10,10 +10,14 @@ export interface StoreOptions {
   readonly cwd?: string;
 }
 
-export interface ScopeOptions extends StoreOptions {
+export interface FolderOptions extends StoreOptions {
   readonly all?: boolean;
   readonly includeInternal?: boolean;
+}
+
+export interface ScopeOptions extends FolderOptions {
   readonly named?: boolean;
+  readonly empty?: boolean;
   readonly sort: SortMode;
 }
 
@@ -44,6 +48,8 @@ export interface TreeCommandOptions extends StoreOptions, InterfaceOptions {
   readonly plain?: boolean;
   readonly filter?: TreeFilter;
   readonly depth?: number;
+  /** Id of the entry to select. */
+  readonly entry?: string;
   readonly demo?: boolean;
 }
 
@@ -60,6 +66,15 @@ export interface DeleteCommandOptions extends StoreOptions {
 export interface RestoreCommandOptions {
   readonly all?: boolean;
   readonly json?: boolean;
+}
+
+export interface LabelsCommandOptions extends FolderOptions {
+  readonly json?: boolean;
+}
+
+/** What is set, or else taken away. */
+export interface EditCommandOptions extends StoreOptions {
+  readonly clear?: boolean;
 }
 
 export const FAILED = 1;

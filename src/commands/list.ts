@@ -15,6 +15,7 @@ export interface ListOptions {
   readonly all: boolean;
   readonly includeInternal: boolean;
   readonly named: boolean;
+  readonly empty: boolean;
   readonly sort: SortMode;
   readonly limit: number | undefined;
   readonly query: string;
@@ -58,13 +59,15 @@ export function list(options: ListOptions): ListOutput {
     sort: options.sort,
     scope: options.all ? { kind: "all" } : { kind: "folder", cwd: options.cwd },
     namedOnly: options.named,
+    emptyOnly: options.empty,
     includeInternal: options.includeInternal,
   }).slice(0, options.limit);
   const stdout = options.json ? json(rows) : table(rows, options);
   return { stdout, stderr: diagnostics.map(complaint).join("") };
 }
 
-function complaint({ path, reason }: FileDiagnostic): string {
+/** A file that could not be read, as one line for stderr. */
+export function complaint({ path, reason }: FileDiagnostic): string {
   return `treeline: ${printable(path)}: ${printable(reason)}\n`;
 }
 
@@ -92,7 +95,7 @@ export function sessionJson(session: SessionDigest) {
 }
 
 /** ISO time, or null for a time that no calendar has (a file may claim any number). */
-function isoTime(time: number): string | null {
+export function isoTime(time: number): string | null {
   const date = new Date(time);
   return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }

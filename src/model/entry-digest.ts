@@ -35,7 +35,7 @@ export interface EntryDigest {
 }
 
 /** Who speaks in a row; empty where the text says what it is. */
-export function roleWord({ kind }: EntryDigest): string {
+export function roleWord({ kind }: Pick<EntryDigest, "kind">): string {
   if (kind === "user") return "user: ";
   return kind === "assistant" || kind === "calls" ? "assistant: " : "";
 }
@@ -60,8 +60,13 @@ export function digestLabels(entries: readonly EntryDigest[]): ReadonlyMap<strin
   return labels;
 }
 
+/** The latest name of a session; empty when it was never given or was cleared. */
+export function sessionName(entries: readonly EntryDigest[]): string {
+  return entries.findLast((entry) => entry.name !== undefined)?.name ?? "";
+}
+
 /** What a session is called: its latest name, else the first message of its person; empty where there is neither. */
 export function treeTitle(entries: readonly EntryDigest[]): string {
-  const name = entries.findLast((entry) => entry.name !== undefined)?.name ?? "";
+  const name = sessionName(entries);
   return name === "" ? (entries.find(({ kind }) => kind === "user")?.text ?? "") : name;
 }

@@ -3,7 +3,10 @@ import { USAGE_ERROR } from "../options.ts";
 import { version } from "../version.ts";
 import { addContinueCommand } from "./continue.ts";
 import { addDeleteCommand } from "./delete.ts";
+import { addLabelCommand } from "./label.ts";
+import { addLabelsCommand } from "./labels.ts";
 import { addListCommand } from "./list.ts";
+import { addNameCommand } from "./name.ts";
 import { addPicker } from "./pick.ts";
 import { addRestoreCommand } from "./restore.ts";
 import { addTreeCommand } from "./tree.ts";
@@ -26,6 +29,9 @@ export async function run(args: readonly string[], home: URL): Promise<number> {
   addContinueCommand(place);
   addDeleteCommand(place);
   addRestoreCommand(place);
+  addNameCommand(place);
+  addLabelCommand(place);
+  addLabelsCommand(place);
   try {
     await program.parseAsync(args, { from: "user" });
   } catch (error) {

@@ -63,6 +63,8 @@ export interface SessionDocument {
   totals(entries: readonly number[]): Promise<BranchTotals>;
   /** Looks at the file anew: what has come to it is in the snapshot before the answer. */
   fileState(): Promise<FileState>;
+  /** Gives the session a name; an empty one takes it away. Rejects when nothing could be written. */
+  rename(name: string): Promise<void>;
   /** Sets a label, or clears it where the text is empty. Rejects when nothing could be written. */
   label(entryId: string, text: string): Promise<void>;
   /** Writes what going on from an entry needs. Rejects when nothing was written. */

@@ -19,12 +19,8 @@ import type {
   DocumentRequest,
   NumberedQuestion,
 } from "./document-worker.ts";
+import { PendingAnswers } from "./pending-answers.ts";
 import { untilChange } from "./until.ts";
-
-interface Waiting {
-  readonly settle: (value: never) => void;
-  readonly refuse: (error: Error) => void;
-}
 
 /** Lines are parsed and forgotten at once: a larger nursery would only take more memory. */
 const YOUNG_MB = 8;
@@ -33,10 +29,8 @@ const YOUNG_MB = 8;
 export class WorkerDocument implements SessionDocument {
   #snapshot: DocumentSnapshot;
   readonly #listeners = new Set<() => void>();
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #answers = new PendingAnswers();
   readonly #worker: Worker;
-  #asked = 0;
-  #ended: string | undefined;
   /** All entries so far, and all diagnostics but that of a last line that is not whole. */
   #arrived: EntryDigest[] = [];
   #problems: LineDiagnostic[] = [];
@@ -53,7 +47,7 @@ export class WorkerDocument implements SessionDocument {
     this.#worker.on("message", (report: DocumentReport) => this.#receive(report));
     this.#worker.on("error", (error) => {
       this.#fail(error.message);
-      this.#end(error.message);
+      this.#answers.end(error.message);
     });
   }
 
@@ -97,22 +91,23 @@ export class WorkerDocument implements SessionDocument {
     return this.#ask({ kind: "label", entryId, text });
   }
 
+  rename(name: string): Promise<void> {
+    return this.#ask({ kind: "rename", name });
+  }
+
   continueFrom(request: ContinueRequest): Promise<ContinueResult> {
     return this.#ask({ kind: "continue", request });
   }
 
   close(): void {
-    this.#end("The session was closed.");
+    this.#answers.end("The session was closed.");
     void this.#worker.terminate();
   }
 
-  /** The answer's type belongs to the question's kind; both ends are built together. */
   #ask<Answer>(question: DocumentQuestion): Promise<Answer> {
-    if (this.#ended !== undefined) return Promise.reject(new Error(this.#ended));
-    const number = ++this.#asked;
-    return new Promise<Answer>((settle, refuse) => {
-      this.#waiting.set(number, { settle, refuse });
-      const message: NumberedQuestion = { number, question, generation: this.#snapshot.generation };
+    const { generation } = this.#snapshot;
+    return this.#answers.ask((number) => {
+      const message: NumberedQuestion = { number, question, generation };
       this.#worker.postMessage(message);
     });
   }
@@ -129,17 +124,11 @@ export class WorkerDocument implements SessionDocument {
         this.#set({ ...this.#snapshot, polling: report.reason });
         break;
       case "answer":
-        this.#taken(report.number)?.settle(report.value as never);
+        this.#answers.settle(report.number, report.value);
         break;
       case "refused":
-        this.#taken(report.number)?.refuse(new Error(report.reason));
+        this.#answers.refuse(report.number, report.reason);
     }
-  }
-
-  #taken(number: number): Waiting | undefined {
-    const waiting = this.#waiting.get(number);
-    this.#waiting.delete(number);
-    return waiting;
   }
 
   #add(batch: DocumentBatch): void {
@@ -171,13 +160,6 @@ export class WorkerDocument implements SessionDocument {
     this.#isReplaced = false;
     const read = { header, version, progress, entries, diagnostics, loading, generation };
     this.#set({ ...before, ...read, failure: undefined });
-  }
-
-  /** Nobody will answer any more. */
-  #end(reason: string): void {
-    this.#ended = reason;
-    for (const { refuse } of this.#waiting.values()) refuse(new Error(reason));
-    this.#waiting.clear();
   }
 
   #fail(reason: string): void {

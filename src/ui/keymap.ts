@@ -50,6 +50,7 @@ export function keyName(input: string, key: Key, sequence = ""): string | undefi
   const named = NAMED_KEYS.find(([flag]) => key[flag] === true)?.[1];
   const modifiers = `${key.ctrl ? "ctrl+" : ""}${key.meta && named !== "escape" ? "alt+" : ""}`;
   const shift = key.shift ? "shift+" : "";
+  if (sequence === "\b") return "ctrl+backspace";
   if (named !== undefined) return modifiers + shift + named;
   if (input === "" && modifiers === "") return FUNCTION_KEYS[sequence];
   if (modifiers !== "" && input.length === 1) return modifiers + shift + input.toLowerCase();

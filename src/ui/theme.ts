@@ -2,6 +2,7 @@ import chalk from "chalk";
 
 /** What a piece of text is for, and how that looks. */
 export const theme = {
+  plain: (text: string) => text,
   title: chalk.bold,
   name: chalk.bold,
   dim: chalk.dim,

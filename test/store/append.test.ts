@@ -14,14 +14,19 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
 import fc from "fast-check";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { makeRandom } from "../../bench/random.ts";
 import { parseLine } from "../../src/model/line.ts";
 import { appendLines, lastEntryId } from "../../src/store/append.ts";
+import { labelEntry } from "../../src/store/label.ts";
+import { renameSession } from "../../src/store/rename.ts";
 import { migrateFile, rewriteHeader } from "../../src/store/rewrite.ts";
 import { AppendError, NotASessionError, SessionChangedError } from "../../src/store/session-errors.ts";
 import { appendAtLeaf, readSessionFile } from "../../src/store/session-file.ts";
 import { readLines, readLinesBackwards } from "../../src/store/session-lines.ts";
+import { SessionManager } from "../../src/store/session-manager.ts";
 import { assistant, HEADER, user } from "../support/entries.ts";
+import { killedMigrations } from "../support/killed-migrations.ts";
 
 let folder: string;
 let path: string;
@@ -141,7 +146,40 @@ describe("four processes that append 500 times each while a fifth reads", () => 
   }, 60_000);
 });
 
+describe("200 names and 200 labels given while another process appends at full speed", () => {
+  it("are all there, and so is everything else", async () => {
+    const other = execFile(process.execPath, [appender, path, "other", "100000"]);
+    const ended = new Promise((settle) => other.once("exit", settle));
+    await vi.waitFor(() => expect(readFileSync(path).length).toBeGreaterThan(START.length), 10_000);
+    const labels: string[] = [];
+    for (let i = 0; i < 200; i++) {
+      renameSession(path, `name ${i}`);
+      const target = appendAtLeaf(path, { type: "custom", customType: "mine" });
+      labelEntry(path, target, `label ${i}`);
+      labels.push(target);
+    }
+    other.kill("SIGKILL");
+    await ended;
+    const { entries, diagnostics } = readSessionFile(path);
+    expect(diagnostics).toEqual([]);
+    const numbers = entries.flatMap((entry) =>
+      "customType" in entry && entry.customType === "other" && "data" in entry ? [entry.data] : [],
+    );
+    expect(numbers.length).toBeGreaterThan(50);
+    expect(numbers).toMatchObject(Array.from(numbers, (_, i) => ({ i })));
+    const manager = SessionManager.open(path);
+    expect(manager.getSessionName()).toBe("name 199");
+    expect(labels.map((target) => manager.getLabel(target))).toEqual(labels.map((_, i) => `label ${i}`));
+  }, 60_000);
+});
+
 describe("migration on disk", () => {
+  it("leaves the old file or the new one, complete, when the process is killed at any moment", async () => {
+    const { broken, ...counts } = await killedMigrations(12, makeRandom(3));
+    expect(broken).toEqual([]);
+    expect(counts.old + counts.migrated + counts.appended).toBeGreaterThanOrEqual(12);
+  }, 60_000);
+
   it("keeps every byte of every line it does not change, whatever these are", () => {
     const odd = fc.oneof(
       fc.string({ unit: "binary" }).map((text) => Buffer.from(text.replaceAll("\n", ""))),

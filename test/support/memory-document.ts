@@ -16,7 +16,11 @@ import { digestsOf } from "./outline.ts";
 
 /** A session that lives in memory only; it remembers what it was asked to write. */
 export class MemoryDocument implements SessionDocument {
-  readonly written: (ContinueRequest | { readonly entryId: string; readonly label: string })[] = [];
+  readonly written: (
+    | ContinueRequest
+    | { readonly entryId: string; readonly label: string }
+    | { readonly name: string }
+  )[] = [];
   /** Why writing fails; undefined when it works. */
   failure: string | undefined;
   changed: number | undefined = 0;
@@ -73,6 +77,11 @@ export class MemoryDocument implements SessionDocument {
   async label(entryId: string, label: string): Promise<void> {
     if (this.failure !== undefined) throw new Error(this.failure);
     this.written.push({ entryId, label });
+  }
+
+  async rename(name: string): Promise<void> {
+    if (this.failure !== undefined) throw new Error(this.failure);
+    this.written.push({ name });
   }
 
   async continueFrom(request: ContinueRequest): Promise<ContinueResult> {

@@ -4,6 +4,7 @@ import { openApp } from "../../src/ui/app.tsx";
 import { sample } from "../support/digest.ts";
 import { user } from "../support/entries.ts";
 import { MemoryCatalog } from "../support/memory-catalog.ts";
+import { MemoryCommands } from "../support/memory-commands.ts";
 import { MemoryDocument } from "../support/memory-document.ts";
 
 /** Begins whatever Ink writes, be it only a move of the cursor. */
@@ -53,6 +54,9 @@ it("what happens to the list below a tree leaves the cursor of the tree's search
       scope: "all",
       sort: "recent",
       namedOnly: false,
+      emptyOnly: false,
+      commands: new MemoryCommands(),
+      copy: () => true,
       includeInternal: false,
       currentSession: undefined,
       directoryExists: () => true,
@@ -68,6 +72,7 @@ it("what happens to the list below a tree leaves the cursor of the tree's search
       now: () => 0,
     },
     openDocument: () => document,
+    openBookmarks: () => ({ read: async () => [], close: () => {} }),
   });
   await terminal.writes("alpha");
   terminal.press("\x14");

@@ -1,61 +1,16 @@
-import { stripVTControlCharacters } from "node:util";
-import { cleanup, render } from "ink-testing-library";
+import { cleanup } from "ink-testing-library";
 import { afterEach, expect, test, vi } from "vitest";
-import type { SessionDigest } from "../../src/model/digest.ts";
-import type { Catalog } from "../../src/store/catalog.ts";
-import { Picker, type PickerProps } from "../../src/ui/picker/picker.tsx";
-import { sample } from "../support/digest.ts";
+import type { PickerProps } from "../../src/ui/picker/picker.tsx";
 import { MemoryCatalog } from "../support/memory-catalog.ts";
+import { openPicker as open, session } from "../support/open-picker.tsx";
 
 afterEach(cleanup);
-
-const session = (path: string, rest: Partial<SessionDigest> = {}) =>
-  sample({
-    path,
-    id: path,
-    cwd: "/work",
-    created: 0,
-    modified: 0,
-    messageCount: 1,
-    firstMessage: path,
-    ...rest,
-  });
 
 const THREE = [
   session("alpha", { modified: 3 }),
   session("beta", { modified: 2, name: "Beta" }),
   session("gamma", { modified: 1, cwd: "/else" }),
 ];
-
-function open(catalog: Catalog, props: Partial<PickerProps> = {}) {
-  const onChoose = vi.fn<PickerProps["onChoose"]>();
-  const onLeave = vi.fn<PickerProps["onLeave"]>();
-  const app = render(
-    <Picker
-      catalog={catalog}
-      cwd="/work"
-      home="/home/ada"
-      query=""
-      scope="all"
-      sort="threaded"
-      namedOnly={false}
-      includeInternal={false}
-      currentSession={undefined}
-      directoryExists={() => true}
-      fileExists={() => true}
-      now={() => 0}
-      isActive={true}
-      onTree={() => {}}
-      onChoose={onChoose}
-      onLeave={onLeave}
-      {...props}
-    />,
-  );
-  const screen = () => stripVTControlCharacters(app.lastFrame() ?? "");
-  const shows = (text: string | RegExp) => vi.waitFor(() => expect(screen()).toMatch(text));
-  const selects = (title: string) => shows(new RegExp(`^❯. ${title}`, "m"));
-  return { onChoose, onLeave, screen, shows, selects, press: app.stdin.write };
-}
 
 const DOWN = "\x1b[B";
 
@@ -414,6 +369,8 @@ test("CTRL+L and F5 look for changes; other function keys do nothing", async () 
   await picker.selects("Beta");
   expect(catalog.rereads).toBe(2);
   picker.press("\x1bOP");
+  await picker.shows("this help");
+  picker.press("\x1b[6~");
   await picker.shows("look for what has changed on disk");
 });
 

@@ -9,6 +9,7 @@ const style: RowStyle = {
   query: parseQuery(""),
   isSelected: false,
   isCurrent: false,
+  isMarked: false,
   place: "none",
   home: "/home/ada",
   now: 1000 + 3 * 3_600_000,

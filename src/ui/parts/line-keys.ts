@@ -18,7 +18,8 @@ export const LINE_KEYS: readonly Binding[] = [
   bind("wordRight", ["ctrl+right", "alt+right", "alt+f"], "CTRL+Right, ALT+F", "a word to the right"),
   bind("start", ["home", "ctrl+a"], "Home, CTRL+A", "to the start of what is typed"),
   bind("end", ["end", "ctrl+e"], "End, CTRL+E", "to the end of what is typed"),
-  bind("eraseBackward", ["backspace", "ctrl+h"], "Backspace", "erase a character"),
+  // Some terminals send for Backspace what others send for CTRL+Backspace.
+  bind("eraseBackward", ["backspace", "ctrl+backspace", "ctrl+h"], "Backspace", "erase a character"),
   bind("eraseForward", ["delete"], "Delete", "erase the character under the cursor"),
   bind("eraseToSpace", ["ctrl+w"], "CTRL+W", "erase back to a space"),
   bind("eraseWordBackward", ["alt+backspace"], "ALT+Backspace", "erase a word"),

@@ -25,8 +25,8 @@ export function makeArranger({ cwd, includeInternal }: ArrangerOptions): Arrange
   let query = arrangement.query;
   let queryText = "";
   return (sessions, state) => {
-    const { scope, sort, namedOnly, line } = state;
-    const next = [sessions, line.text, scope, sort, namedOnly];
+    const { scope, sort, namedOnly, emptyOnly, line } = state;
+    const next = [sessions, line.text, scope, sort, namedOnly, emptyOnly];
     if (next.every((value, index) => value === key[index])) return arrangement;
     key = next;
     if (line.text !== queryText) {
@@ -36,6 +36,7 @@ export function makeArranger({ cwd, includeInternal }: ArrangerOptions): Arrange
     const view = {
       sort,
       namedOnly,
+      emptyOnly,
       includeInternal,
       scope: scope === "all" ? ALL : { kind: "folder" as const, cwd },
     };

@@ -3,8 +3,12 @@ import type { Query } from "../../model/query/parse.ts";
 import { cut, printable, width } from "../../model/text.ts";
 import type { CatalogSnapshot } from "../../store/catalog.ts";
 import { behind, drawEditedLine, type InputText } from "../parts/edited-line.ts";
+import type { EditedLine } from "../parts/line.ts";
+import { drawSearchLine } from "../parts/search-line.ts";
 import { theme } from "../theme.ts";
-import type { PickerState } from "./state.ts";
+import { CONFIRMATION } from "./delete-deeds.ts";
+import { markedSessions } from "./marks.ts";
+import type { Overlay, PickerState } from "./state.ts";
 
 /** The first line: what is listed, in which order, and how far reading has come. */
 export function drawTitle(
@@ -15,26 +19,63 @@ export function drawTitle(
 ): string {
   const { read, total } = snapshot.progress;
   const progress = snapshot.loading ? ` ${grouped(read)}/${grouped(total)}` : "";
-  const facts = [state.sort, state.namedOnly ? "named only" : ""].filter((fact) => fact !== "").join(" · ");
+  const marked = markedSessions(state.marks, snapshot.sessions).length;
+  const facts = [
+    state.sort,
+    state.namedOnly ? "named only" : "",
+    state.emptyOnly ? "empty only" : "",
+    marked === 0 ? "" : `${grouped(marked)} marked`,
+  ]
+    .filter((fact) => fact !== "")
+    .join(" · ");
   const scope = state.scope === "all" ? "all folders" : printable(folder);
   const left = cut(`Sessions: ${scope} · ${facts}`, Math.max(0, columns - width(progress)));
   const gap = " ".repeat(Math.max(0, columns - width(left) - width(progress)));
   return theme.title(left) + gap + theme.dim(progress);
 }
 
-/** The search line with its caret; the part around the caret stays in view. */
-export function drawSearch({ line, overlay }: PickerState, { error }: Query, columns: number): InputText {
-  const isCovered = overlay.kind !== "none";
-  const prompt = `${theme.key(">")} `;
-  if (line.text === "") {
-    const text = `${prompt} ${theme.dim(cut("type to search", columns - 4))}`;
-    return { text, caret: isCovered ? undefined : width(prompt) };
+/** The second line: the search, or what covers the list. */
+export function drawInput(state: PickerState, query: Query, columns: number): InputText {
+  const { overlay } = state;
+  if (overlay.kind === "rename") return drawPrompt("Name: ", overlay.line, columns);
+  if (overlay.kind === "erase")
+    return drawPrompt(`Remove for good? Type ${CONFIRMATION}: `, overlay.line, columns);
+  const title = titleOf(overlay);
+  return title === undefined
+    ? drawSearchLine(state.line, query.error, columns)
+    : { text: theme.key(cut(printable(title), columns)), caret: undefined };
+}
+
+function titleOf(overlay: Overlay): string | undefined {
+  switch (overlay.kind) {
+    case "delete": {
+      const { length } = overlay.question.sessions;
+      return length === 1 ? "Delete this session?" : `Delete ${grouped(length)} sessions?`;
+    }
+    case "marks":
+      return "Marks";
+    case "report":
+      return overlay.title;
+    case "working":
+      return overlay.what;
+    case "help":
+      return "Keys";
+    case "problems":
+      return "Files that could not be read";
+    default:
+      return undefined;
   }
-  const reason = error === undefined ? "" : `  ${printable(error)}`;
-  const shownReason = cut(reason, Math.floor(columns / 2));
-  const room = Math.max(4, columns - 3 - width(shownReason));
-  const { text, caret } = behind(prompt, drawEditedLine(line, room));
-  return { text: text + theme.error(shownReason), caret: isCovered ? undefined : caret };
+}
+
+/** What an answer means, where that is not plain. */
+export function hintOf({ kind }: Overlay): string {
+  if (kind === "rename") return "Left empty, the name is removed.";
+  return kind === "delete" ? "Enter deletes, Escape cancels; other keys do nothing." : "";
+}
+
+function drawPrompt(prompt: string, line: EditedLine, columns: number): InputText {
+  const shown = cut(prompt, Math.floor(columns * 0.6));
+  return behind(theme.key(shown), drawEditedLine(line, Math.max(4, columns - width(shown) - 1)));
 }
 
 /** What the line above the keys says of the list. */
@@ -43,15 +84,18 @@ export interface ListPosition {
   readonly position: number;
   /** What the last key did, or why it could not. */
   readonly message: string;
+  /** What an answer to the question on the screen means; empty without one. */
+  readonly hint: string;
 }
 
 /** The line above the keys: how many sessions are shown, what could not be read, and how changes are found. */
 export function drawStatus(
-  { shown, position, message }: ListPosition,
+  { shown, position, message, hint }: ListPosition,
   snapshot: CatalogSnapshot,
   columns: number,
 ): string {
   if (message !== "") return theme.warning(cut(printable(message), columns));
+  if (hint !== "") return theme.dim(cut(hint, columns));
   const count = shown === 0 ? "" : `${grouped(position + 1)} of ${grouped(shown)}`;
   const bad = snapshot.diagnostics.length;
   const problem =

@@ -1,26 +1,51 @@
 import type { ListRow } from "../../model/arrange.ts";
 import type { Query } from "../../model/query/parse.ts";
+import { cut, printable } from "../../model/text.ts";
 import type { CatalogSnapshot } from "../../store/catalog.ts";
 import { drawGuarded } from "../parts/guarded.ts";
 import { helpPage } from "../parts/key-list.ts";
+import { deletionPage } from "./deletion-page.ts";
 import { ALL_PICKER_KEYS } from "./keys.ts";
-import { emptyPage, problemsPage } from "./pages.ts";
+import type { Marks } from "./marks.ts";
+import { emptyPage, marksPage, problemsPage } from "./pages.ts";
 import { drawRow, type RowStyle } from "./row.ts";
 import type { PickerState } from "./state.ts";
+
+export interface PageStyle {
+  readonly columns: number;
+  /** ms since 1970 */
+  readonly now: number;
+}
 
 /** The page that stands in place of the list, if one does. */
 export function pageOf(
   state: PickerState,
   rows: readonly ListRow[],
   snapshot: CatalogSnapshot,
-  columns: number,
+  { columns, now }: PageStyle,
 ): readonly string[] | undefined {
-  if (state.overlay.kind === "help") return helpPage(ALL_PICKER_KEYS, columns);
-  if (state.overlay.kind === "problems") return problemsPage(snapshot, columns);
-  return rows.length === 0 ? emptyPage(state, snapshot, columns) : undefined;
+  const { overlay } = state;
+  switch (overlay.kind) {
+    case "help":
+      return helpPage(ALL_PICKER_KEYS, columns);
+    case "problems":
+      return problemsPage(snapshot, columns);
+    case "report":
+      return overlay.lines.map((line) => cut(printable(line), columns));
+    case "marks":
+      return marksPage(overlay.selected, rows.length, columns);
+    case "delete":
+    case "erase": {
+      const style = { all: snapshot.sessions, now, columns, isForGood: overlay.kind === "erase" };
+      return deletionPage(overlay.question, style);
+    }
+    default:
+      return rows.length === 0 ? emptyPage(state, snapshot, columns) : undefined;
+  }
 }
 
-export interface ListStyle extends Omit<RowStyle, "isSelected" | "isCurrent"> {
+export interface ListStyle extends Omit<RowStyle, "isSelected" | "isCurrent" | "isMarked"> {
+  readonly marks: Marks;
   readonly chosen: ListRow | undefined;
   readonly currentSession: string | undefined;
 }
@@ -30,7 +55,8 @@ export function drawList(visible: readonly ListRow[], style: ListStyle): readonl
   const draw = (query: Query) =>
     visible.map((row) => {
       const isCurrent = row.session.path === style.currentSession;
-      return drawRow(row, { ...style, query, isSelected: row === style.chosen, isCurrent });
+      const isMarked = style.marks.has(row.session.path);
+      return drawRow(row, { ...style, query, isSelected: row === style.chosen, isCurrent, isMarked });
     });
   return drawGuarded(style.query, draw);
 }

@@ -1,6 +1,7 @@
 import type { Keybinding } from "../keymap.ts";
 import type { LineEdit } from "../parts/line.ts";
 import { LINE_KEYS } from "../parts/line-keys.ts";
+import type { Overlay } from "./state.ts";
 
 export type PickerAction =
   | "up"
@@ -11,11 +12,21 @@ export type PickerAction =
   | "last"
   | "choose"
   | "tree"
+  | "bookmarks"
   | "leave"
   | "scope"
   | "sort"
   | "named"
+  | "empty"
   | "paths"
+  | "rename"
+  | "delete"
+  | "undo"
+  | "copy"
+  | "mark"
+  | "markUp"
+  | "markDown"
+  | "marks"
   | "problems"
   | "reread"
   | "help";
@@ -42,12 +53,21 @@ export const PICKER_KEYS: readonly Keybinding<PickerAction>[] = [
     description: "the session's branches",
     short: "tree",
   },
+  { action: "help", keys: ["f1"], shown: "F1", description: "this help", short: "help" },
   {
     action: "scope",
     keys: ["tab"],
     shown: "Tab",
     description: "current folder or all folders",
     short: "folder/all",
+  },
+  { action: "rename", keys: ["ctrl+r"], shown: "CTRL+R", description: "rename the session", short: "rename" },
+  {
+    action: "delete",
+    keys: ["ctrl+d", "ctrl+backspace"],
+    shown: "CTRL+D",
+    description: "delete the session or all marked ones, after a question; also CTRL+Backspace",
+    short: "delete",
   },
   {
     action: "sort",
@@ -64,7 +84,46 @@ export const PICKER_KEYS: readonly Keybinding<PickerAction>[] = [
     short: "named",
   },
   { action: "paths", keys: ["ctrl+p"], shown: "CTRL+P", description: "show file paths", short: "paths" },
-  { action: "help", keys: ["f1"], shown: "F1", description: "this help", short: "help" },
+  {
+    action: "empty",
+    keys: ["ctrl+f"],
+    shown: "CTRL+F",
+    description: "all sessions or only those without a message of yours",
+  },
+  {
+    action: "undo",
+    keys: ["ctrl+z"],
+    shown: "CTRL+Z",
+    description: "bring back what was deleted last",
+  },
+  {
+    action: "mark",
+    keys: ["ctrl+o"],
+    shown: "CTRL+O",
+    description: "mark the session or unmark it, and go on to the next",
+    short: "mark",
+  },
+  { action: "markUp", keys: ["shift+up"], shown: "SHIFT+Up", description: "mark, and on to the previous" },
+  { action: "markDown", keys: ["shift+down"], shown: "SHIFT+Down", description: "mark, and on to the next" },
+  {
+    action: "marks",
+    keys: ["ctrl+y"],
+    shown: "CTRL+Y",
+    description: "mark all that match, invert, unmark all",
+  },
+  {
+    action: "copy",
+    keys: ["ctrl+x"],
+    shown: "CTRL+X",
+    description: "copy the path, or the paths of all marked sessions",
+  },
+  {
+    action: "bookmarks",
+    keys: ["ctrl+b"],
+    shown: "CTRL+B",
+    description: "all labelled entries",
+    short: "bookmarks",
+  },
   {
     action: "problems",
     keys: ["ctrl+g"],
@@ -100,3 +159,26 @@ export const SEARCH_KEYS: readonly Keybinding<LineEdit>[] = LINE_KEYS;
 
 /** The order of the help: everything that can be pressed. */
 export const ALL_PICKER_KEYS: readonly Keybinding<string>[] = [...PICKER_KEYS, ...SEARCH_KEYS];
+
+/** The keys of what covers the list, for the line at the bottom. */
+const OVERLAY_KEYS: Readonly<
+  Record<Exclude<Overlay["kind"], "none" | "missingFolder">, readonly Keybinding<string>[]>
+> = {
+  help: [shownKey("Up, Down", "scroll"), shownKey("Escape", "back")],
+  problems: [shownKey("Up, Down", "scroll"), shownKey("Escape", "back")],
+  report: [shownKey("Up, Down", "scroll"), shownKey("Escape", "back")],
+  rename: [shownKey("Enter", "rename"), shownKey("Escape", "leave it as it is")],
+  delete: [shownKey("Enter", "delete"), shownKey("Escape", "cancel"), shownKey("Up, Down", "scroll")],
+  erase: [shownKey("Enter", "remove for good"), shownKey("Escape", "cancel")],
+  marks: [shownKey("Enter", "choose"), shownKey("Up, Down", "select"), shownKey("Escape", "back")],
+  working: [],
+};
+
+/** The keys that the line at the bottom names. */
+export function keysFor({ kind }: Overlay): readonly Keybinding<string>[] {
+  return kind === "none" || kind === "missingFolder" ? PICKER_KEYS : OVERLAY_KEYS[kind];
+}
+
+function shownKey(shown: string, short: string): Keybinding<string> {
+  return { action: "", keys: [], shown, description: "", short };
+}

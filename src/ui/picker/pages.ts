@@ -1,6 +1,8 @@
+import { grouped } from "../../model/numbers.ts";
 import { cut, printable } from "../../model/text.ts";
 import type { CatalogSnapshot } from "../../store/catalog.ts";
-import { theme } from "../theme.ts";
+import { glyphs, theme } from "../theme.ts";
+import { MARK_CHOICES, type MarkChoice } from "./mark-deeds.ts";
 import type { PickerState } from "./state.ts";
 
 /** The files that could not be read, and why. */
@@ -9,6 +11,20 @@ export function problemsPage(snapshot: CatalogSnapshot, columns: number): readon
   return snapshot.diagnostics.map(({ path, reason }) =>
     cut(`${printable(path)}: ${printable(reason)}`, columns),
   );
+}
+
+const MARK_LABELS: Readonly<Record<MarkChoice, (rows: number) => string>> = {
+  all: (rows) => `Mark all ${grouped(rows)} sessions of the list`,
+  invert: () => "Invert: mark those of the list that are not marked, unmark the others",
+  none: () => "Unmark all",
+};
+
+/** The menu of marks. */
+export function marksPage(selected: number, rows: number, columns: number): readonly string[] {
+  return MARK_CHOICES.map((choice, index) => {
+    const label = cut(MARK_LABELS[choice](rows), columns - 2);
+    return index === selected ? theme.selected(`${glyphs.cursor} ${label}`) : `  ${label}`;
+  });
 }
 
 /** Why the list is empty, and what to do about it. */
@@ -34,6 +50,7 @@ function emptyLines(state: PickerState, snapshot: CatalogSnapshot): readonly str
       ? ["No session of this folder matches. Tab searches all folders."]
       : ["No session matches. CTRL+U clears the search."];
   }
+  if (state.emptyOnly) return ["Every session here has a message of yours. CTRL+F shows all."];
   if (state.namedOnly) return ["No session here has a name. CTRL+N shows all."];
   return ["No sessions in this folder. Tab shows all folders."];
 }

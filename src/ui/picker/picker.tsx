@@ -5,14 +5,16 @@ import type { SessionDigest } from "../../model/digest.ts";
 import { parseQuery } from "../../model/query/parse.ts";
 import { printable } from "../../model/text.ts";
 import type { Catalog } from "../../store/catalog.ts";
+import type { SessionCommands } from "../../store/session-commands.ts";
 import { InputLine } from "../parts/input-line.tsx";
 import { drawKeys } from "../parts/key-list.ts";
 import { lineOf } from "../parts/line.ts";
 import { ScreenLine, ScreenLines } from "../parts/screen-line.tsx";
 import { type Arrangement, makeArranger } from "./arranger.ts";
-import { drawSearch, drawStatus, drawTitle } from "./bars.ts";
+import { drawInput, drawStatus, drawTitle, hintOf } from "./bars.ts";
 import { drawList, pageOf } from "./body.ts";
-import { PICKER_KEYS } from "./keys.ts";
+import { keysFor } from "./keys.ts";
+import { NO_MARKS } from "./marks.ts";
 import { MissingFolder } from "./missing-folder.tsx";
 import { settledSelection } from "./settled-selection.ts";
 import { NO_OVERLAY, type PickerEvent, type PickerState, pickerReducer, selectionIn } from "./state.ts";
@@ -29,7 +31,11 @@ export interface PickerProps {
   readonly scope: "folder" | "all";
   readonly sort: SortMode;
   readonly namedOnly: boolean;
+  readonly emptyOnly: boolean;
   readonly includeInternal: boolean;
+  readonly commands: SessionCommands;
+  /** False when the text is too long for the clipboard. */
+  readonly copy: (text: string) => boolean;
   /** Path of the session in use, when treeline runs inside an agent. */
   readonly currentSession: string | undefined;
   readonly directoryExists: (path: string) => boolean;
@@ -40,6 +46,7 @@ export interface PickerProps {
   readonly isActive: boolean;
   readonly onChoose: (session: SessionDigest, cwd: string) => void;
   readonly onTree: (session: SessionDigest) => void;
+  readonly onBookmarks: (scope: PickerState["scope"]) => void;
   readonly onLeave: () => void;
 }
 
@@ -99,13 +106,16 @@ export function Picker(props: PickerProps) {
     const session = pinned();
     if (session !== undefined) props.onTree(session);
   };
+  const pageStyle = { columns, now };
   const latestPageTop = () => {
-    const page = pageOf(live.current, liveRows(), props.catalog.getSnapshot(), columns);
+    const page = pageOf(live.current, liveRows(), props.catalog.getSnapshot(), pageStyle);
     return Math.max(0, (page?.length ?? 0) - height);
   };
-  const { isActive, onLeave: leave } = props;
-  const deeds = { choose, openTree, reread, leave };
-  usePickerKeys({ live, liveRows, latestPageTop, height, dispatch, ...deeds, isActive });
+  const { isActive, onLeave: leave, catalog, commands, currentSession, copy } = props;
+  const context = { catalog, commands, live, dispatch, rows: liveRows, pinned, currentSession, copy };
+  const openBookmarks = () => props.onBookmarks(live.current.scope);
+  const deeds = { choose, openTree, openBookmarks, reread, leave };
+  usePickerKeys({ context, latestPageTop, height, ...deeds, isActive });
   const visible = rows.slice(top, top + height);
   useShown(props.catalog, snapshot, visible);
 
@@ -122,14 +132,15 @@ export function Picker(props: PickerProps) {
       />
     );
   }
-  const page = pageOf(state, rows, snapshot, columns);
+  const page = pageOf(state, rows, snapshot, pageStyle);
   const drawn =
     page?.slice(state.pageTop, state.pageTop + height) ??
     drawList(visible, {
       columns,
       query,
       chosen,
-      currentSession: props.currentSession,
+      marks: state.marks,
+      currentSession,
       place: state.showPaths ? "path" : state.scope === "all" ? "cwd" : "none",
       home: props.home,
       now,
@@ -137,18 +148,18 @@ export function Picker(props: PickerProps) {
   return (
     <Box flexDirection="column" width={columns}>
       <ScreenLine text={drawTitle(state, snapshot, props.cwd, columns)} />
-      <InputLine line={drawSearch(state, query, columns)} row={1} />
+      <InputLine line={drawInput(state, query, columns)} row={1} />
       <Box flexDirection="column" height={height}>
         <ScreenLines lines={drawn} />
       </Box>
       <ScreenLine
         text={drawStatus(
-          { shown: rows.length, position: selected, message: state.message },
+          { shown: rows.length, position: selected, message: state.message, hint: hintOf(state.overlay) },
           snapshot,
           columns,
         )}
       />
-      <ScreenLine text={drawKeys(PICKER_KEYS, columns)} />
+      <ScreenLine text={drawKeys(keysFor(state.overlay), columns)} />
     </Box>
   );
 }
@@ -161,6 +172,9 @@ function startState(props: PickerProps): PickerState {
     scope: props.scope,
     sort: props.sort,
     namedOnly: props.namedOnly,
+    emptyOnly: props.emptyOnly,
+    marks: NO_MARKS,
+    deletions: [],
     showPaths: false,
     overlay: NO_OVERLAY,
     pageTop: 0,

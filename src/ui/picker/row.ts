@@ -12,6 +12,7 @@ export interface RowStyle {
   readonly query: Query;
   readonly isSelected: boolean;
   readonly isCurrent: boolean;
+  readonly isMarked: boolean;
   /** What stands before count and age: nothing, the file's path or the session's folder. */
   readonly place: "none" | "path" | "cwd";
   readonly home: string;
@@ -30,6 +31,7 @@ export function drawRow(row: ListRow, style: RowStyle): string {
   const { session } = row;
   const cursor = style.isSelected ? theme.selected(glyphs.cursor) : " ";
   const mark = markOf(session, style);
+  const chosen = style.isMarked ? theme.label(glyphs.marked) : " ";
   const numbers =
     style.columns < NARROW
       ? ""
@@ -43,7 +45,7 @@ export function drawRow(row: ListRow, style: RowStyle): string {
   const middle = summaryText(row, gap.length);
   const rest = gap.slice(width(middle));
   const styled = styleTitle(title, session.name !== undefined, style);
-  return `${cursor}${mark} ${theme.dim(prefix)}${styled}${theme.dim(middle)}${rest}${theme.dim(place + numbers)}`;
+  return `${cursor}${mark}${chosen}${theme.dim(prefix)}${styled}${theme.dim(middle)}${rest}${theme.dim(place + numbers)}`;
 }
 
 /** One column for what matters most: the session in use, a damaged one, one that somebody is at work in. */

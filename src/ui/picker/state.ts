@@ -1,11 +1,32 @@
 import { bestMatch, type ListRow, SORT_MODES, type SortMode } from "../../model/arrange.ts";
 import type { SessionDigest } from "../../model/digest.ts";
+import type { DeletionCandidate } from "../../store/delete-sessions.ts";
+import type { Trashed } from "../../store/trashed.ts";
 import { type EditedLine, edit, insert, type LineEdit, paste } from "../parts/line.ts";
+import type { Marks } from "./marks.ts";
 
 /** What covers the list. A dialog holds the session it is about, whatever happens to the list meanwhile. */
 export type Overlay =
   | { readonly kind: "none" | "help" | "problems" }
-  | { readonly kind: "missingFolder"; readonly session: SessionDigest };
+  | { readonly kind: "missingFolder"; readonly session: SessionDigest }
+  | { readonly kind: "rename"; readonly session: SessionDigest; readonly line: EditedLine }
+  | { readonly kind: "delete"; readonly question: DeletionQuestion }
+  | { readonly kind: "erase"; readonly question: DeletionQuestion; readonly line: EditedLine }
+  | { readonly kind: "marks"; readonly selected: number }
+  | { readonly kind: "report"; readonly title: string; readonly lines: readonly string[] }
+  /** Something is being done, and keys wait for it to be over. */
+  | { readonly kind: "working"; readonly what: string };
+
+/** What a person is asked before sessions are deleted. */
+export interface DeletionQuestion {
+  readonly sessions: readonly SessionDigest[];
+  /** Marked, but in use by the agent that runs treeline: it stays. */
+  readonly running: SessionDigest | undefined;
+  /** Where each would go, and what it was when that was asked; undefined until it is known. */
+  readonly candidates: readonly DeletionCandidate[] | undefined;
+  /** Why it is asked again. */
+  readonly reason: string;
+}
 
 export const NO_OVERLAY: Overlay = { kind: "none" };
 
@@ -15,6 +36,10 @@ export interface PickerState {
   readonly sort: SortMode;
   readonly namedOnly: boolean;
   readonly showPaths: boolean;
+  readonly emptyOnly: boolean;
+  readonly marks: Marks;
+  /** What was deleted, the latest last; each can be brought back. */
+  readonly deletions: readonly (readonly Trashed[])[];
   readonly overlay: Overlay;
   /** First line shown of the page that covers the list. */
   readonly pageTop: number;
@@ -31,7 +56,10 @@ export type PickerEvent =
   | { readonly type: "edit"; readonly edit: LineEdit }
   | { readonly type: "move"; readonly rows: readonly ListRow[]; readonly by: number }
   | { readonly type: "pin"; readonly path: string; readonly index: number }
-  | { readonly type: "toggle"; readonly what: "scope" | "sort" | "named" | "paths" }
+  | { readonly type: "toggle"; readonly what: "scope" | "sort" | "named" | "empty" | "paths" }
+  | { readonly type: "mark"; readonly marks: Marks }
+  | { readonly type: "deleted"; readonly trashed: readonly Trashed[]; readonly removed: readonly string[] }
+  | { readonly type: "undone" }
   | { readonly type: "overlay"; readonly overlay: Overlay }
   | { readonly type: "message"; readonly message: string }
   | { readonly type: "scroll"; readonly by: number; readonly latest: number };
@@ -51,6 +79,12 @@ export function pickerReducer(state: PickerState, event: PickerEvent): PickerSta
       return { ...state, selected: event.path, selectedIndex: event.index };
     case "toggle":
       return { ...toggled(state, event.what), message: "" };
+    case "mark":
+      return { ...state, marks: event.marks, message: "" };
+    case "deleted":
+      return deleted(state, event.trashed, event.removed);
+    case "undone":
+      return { ...state, deletions: state.deletions.slice(0, -1) };
     case "overlay":
       return { ...state, overlay: event.overlay, pageTop: 0, message: "" };
     case "message":
@@ -74,7 +108,15 @@ function moved(state: PickerState, rows: readonly ListRow[], by: number): Picker
   return { ...state, selected: row.session.path, selectedIndex: index, message: "" };
 }
 
-function toggled(state: PickerState, what: "scope" | "sort" | "named" | "paths"): PickerState {
+/** What is gone is not marked any more, so that the next deed is not about it when it comes back. */
+function deleted(state: PickerState, trashed: readonly Trashed[], removed: readonly string[]): PickerState {
+  const gone = new Set([...removed, ...trashed.map(({ path }) => path)]);
+  const marks = new Set([...state.marks].filter((path) => !gone.has(path)));
+  const deletions = trashed.length === 0 ? state.deletions : [...state.deletions, trashed];
+  return { ...state, marks, deletions };
+}
+
+function toggled(state: PickerState, what: "scope" | "sort" | "named" | "empty" | "paths"): PickerState {
   switch (what) {
     case "scope":
       return { ...state, scope: state.scope === "folder" ? "all" : "folder" };
@@ -85,6 +127,8 @@ function toggled(state: PickerState, what: "scope" | "sort" | "named" | "paths")
       };
     case "named":
       return { ...state, namedOnly: !state.namedOnly };
+    case "empty":
+      return { ...state, emptyOnly: !state.emptyOnly };
     case "paths":
       return { ...state, showPaths: !state.showPaths };
   }

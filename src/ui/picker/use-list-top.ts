@@ -8,11 +8,11 @@ export function useListTop(
   rows: readonly ListRow[],
   selected: number,
   height: number,
-  { line, scope, sort, namedOnly }: PickerState,
+  { line, scope, sort, namedOnly, emptyOnly }: PickerState,
 ): number {
   const last = useRef({ top: 0, selected: 0, path: "", view: "" });
   const path = rows[selected]?.session.path ?? "";
-  const view = `${line.text}\0${scope}\0${sort}\0${namedOnly}`;
+  const view = `${line.text}\0${scope}\0${sort}\0${namedOnly}\0${emptyOnly}`;
   const { current: before } = last;
   const isAnchored = before.path === path && before.view === view;
   const held = isAnchored ? anchoredTop(before.top, before.selected, selected) : before.top;

@@ -1,19 +1,18 @@
-import type { ListRow } from "../../model/arrange.ts";
 import { boundAction, type KeyPress } from "../keymap.ts";
 import { useKeyPresses } from "../use-key-presses.ts";
+import type { PickerContext } from "./context.ts";
+import { askToDelete, undoDelete } from "./delete-deeds.ts";
 import { PICKER_KEYS, type PickerAction, SEARCH_KEYS } from "./keys.ts";
-import { NO_OVERLAY, type PickerEvent, type PickerState } from "./state.ts";
+import { copyPaths, markAndMove, markRange } from "./mark-deeds.ts";
+import { onOverlayPaste, onOverlayPress, type PageScroll } from "./overlay-keys.ts";
+import { startRename } from "./rename-deeds.ts";
 
 /** What the keys of the picker lead to. */
-export interface PickerKeys {
-  readonly live: { readonly current: PickerState };
-  readonly liveRows: () => readonly ListRow[];
-  /** The most that the page in place of the list can be scrolled: lines. */
-  readonly latestPageTop: () => number;
-  readonly height: number;
-  readonly dispatch: (event: PickerEvent) => void;
+export interface PickerKeys extends PageScroll {
+  readonly context: PickerContext;
   readonly choose: () => void;
   readonly openTree: () => void;
+  readonly openBookmarks: () => void;
   readonly reread: () => void;
   readonly isActive: boolean;
   readonly leave: () => void;
@@ -21,12 +20,33 @@ export interface PickerKeys {
 
 /** Leads key presses to what they do. */
 export function usePickerKeys(keys: PickerKeys): void {
-  const { live, liveRows, latestPageTop, height, dispatch, choose, openTree, reread, leave, isActive } = keys;
-  const move = (by: number) => {
-    if (live.current.overlay.kind === "none") dispatch({ type: "move", rows: liveRows(), by });
-    else dispatch({ type: "scroll", by, latest: latestPageTop() });
+  const { context, leave, isActive } = keys;
+  const { live, dispatch } = context;
+  const actions = pickerActions(keys);
+  const onPress = (press: KeyPress) => {
+    const { overlay, line } = live.current;
+    const action = press.kind === "key" ? boundAction(PICKER_KEYS, press.name) : undefined;
+    const edit = press.kind === "key" ? boundAction(SEARCH_KEYS, press.name) : undefined;
+    if (press.kind === "key" && press.name === "ctrl+c") leave();
+    else if (overlay.kind !== "none") onOverlayPress(press, action, overlay, keys);
+    else if (edit !== undefined && (action === undefined || line.text !== ""))
+      dispatch({ type: "edit", edit });
+    else if (action !== undefined) actions[action]();
+    else if (press.kind === "text") dispatch({ type: "type", text: press.text });
   };
-  const actions: Readonly<Record<PickerAction, () => void>> = {
+  const onPaste = (text: string) => {
+    const { overlay } = live.current;
+    if (overlay.kind === "none") dispatch({ type: "paste", text });
+    else onOverlayPaste(text, overlay, context);
+  };
+  useKeyPresses({ onPress, onPaste, isActive });
+}
+
+function pickerActions(keys: PickerKeys): Readonly<Record<PickerAction, () => void>> {
+  const { context, height, choose, openTree, reread, leave } = keys;
+  const { dispatch, rows } = context;
+  const move = (by: number) => dispatch({ type: "move", rows: rows(), by });
+  return {
     up: () => move(-1),
     down: () => move(1),
     pageUp: () => move(-height),
@@ -35,41 +55,23 @@ export function usePickerKeys(keys: PickerKeys): void {
     last: () => move(Number.POSITIVE_INFINITY),
     choose,
     tree: openTree,
+    bookmarks: keys.openBookmarks,
     leave,
+    rename: () => startRename(context),
+    delete: () => askToDelete(context),
+    undo: () => undoDelete(context),
+    copy: () => copyPaths(context),
+    mark: () => markAndMove(context),
+    markUp: () => markRange(context, -1),
+    markDown: () => markRange(context, 1),
+    marks: () => dispatch({ type: "overlay", overlay: { kind: "marks", selected: 0 } }),
     scope: () => dispatch({ type: "toggle", what: "scope" }),
     sort: () => dispatch({ type: "toggle", what: "sort" }),
     named: () => dispatch({ type: "toggle", what: "named" }),
+    empty: () => dispatch({ type: "toggle", what: "empty" }),
     paths: () => dispatch({ type: "toggle", what: "paths" }),
     reread,
     problems: () => dispatch({ type: "overlay", overlay: { kind: "problems" } }),
     help: () => dispatch({ type: "overlay", overlay: { kind: "help" } }),
   };
-  const onPress = (press: KeyPress) => {
-    const { overlay, line } = live.current;
-    const action = press.kind === "key" ? boundAction(PICKER_KEYS, press.name) : undefined;
-    const edit = press.kind === "key" ? boundAction(SEARCH_KEYS, press.name) : undefined;
-    if (press.kind === "key" && press.name === "ctrl+c") leave();
-    else if (overlay.kind !== "none") {
-      if (action === "leave" || (action === overlay.kind && action !== undefined))
-        dispatch({ type: "overlay", overlay: NO_OVERLAY });
-      else if (action !== undefined && SCROLL_ACTIONS.has(action)) actions[action]();
-    } else if (edit !== undefined && (action === undefined || line.text !== "")) {
-      dispatch({ type: "edit", edit });
-    } else if (action !== undefined) actions[action]();
-    else if (press.kind === "text") dispatch({ type: "type", text: press.text });
-  };
-  const onPaste = (text: string) => {
-    if (live.current.overlay.kind === "none") dispatch({ type: "paste", text });
-  };
-  useKeyPresses({ onPress, onPaste, isActive });
 }
-
-/** What keys still do while a page covers the list. */
-const SCROLL_ACTIONS: ReadonlySet<PickerAction> = new Set([
-  "up",
-  "down",
-  "pageUp",
-  "pageDown",
-  "first",
-  "last",
-]);

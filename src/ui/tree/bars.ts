@@ -41,6 +41,7 @@ const OVERLAY_TITLES: Readonly<Record<Exclude<TreeState["overlay"]["kind"], "non
   menu: "Going on",
   note: "Note about the branch you leave",
   label: "Label",
+  rename: "Name",
   writing: "Writing…",
 };
 
@@ -79,6 +80,7 @@ function drawPrompt(question: string, line: TreeState["line"], columns: number):
 const HINTS: Partial<Record<TreeState["overlay"]["kind"], string>> = {
   note: "A note becomes a summary that the model will see. Left empty, it sees nothing of that branch.",
   label: "Left empty, the label is removed.",
+  rename: "Left empty, the name is removed.",
   help: "",
   problems: "",
   comparison: "",

@@ -1,6 +1,8 @@
 import { divergence } from "../../model/compare.ts";
+import { sessionName } from "../../model/entry-digest.ts";
 import { grouped } from "../../model/numbers.ts";
 import { type EditedLine, lineOf } from "../parts/line.ts";
+import { NAME_STAYS, newName } from "../parts/new-name.ts";
 import { NO_HEADER, type TreeContext } from "./context.ts";
 import { NO_OVERLAY } from "./state.ts";
 
@@ -20,6 +22,11 @@ export function deeds(context: TreeContext) {
     leave: () => {
       if (live.current.line.text === "") context.onLeave();
       else dispatch({ type: "clearSearch", selected: look().selected });
+    },
+    rename: () => {
+      const { header, entries } = document.getSnapshot();
+      if (header === undefined) return say(NO_HEADER);
+      dispatch({ type: "overlay", overlay: { kind: "rename", line: lineOf(sessionName(entries)) } });
     },
     copy: () => copyEntry(context, look().selected),
     compare: () => compare(context),
@@ -82,14 +89,41 @@ function compare({ document, live, dispatch, look }: TreeContext): void {
   );
 }
 
+/** Gives the session a name. What was typed stays when it could not be written. */
+export function submitName({ document, dispatch }: TreeContext, line: EditedLine): void {
+  const name = newName(line, sessionName(document.getSnapshot().entries));
+  if (name === undefined) {
+    dispatch({ type: "overlay", overlay: NO_OVERLAY });
+    dispatch({ type: "message", message: NAME_STAYS });
+    return;
+  }
+  dispatch({ type: "overlay", overlay: { kind: "writing" } });
+  document.rename(name).then(
+    () => {
+      dispatch({ type: "overlay", overlay: NO_OVERLAY });
+      dispatch({ type: "message", message: name === "" ? "Name removed." : "Renamed." });
+    },
+    (error: Error) => {
+      dispatch({ type: "overlay", overlay: { kind: "rename", line } });
+      dispatch({ type: "message", message: error.message });
+    },
+  );
+}
+
 /** Sets a label. What was typed stays when it could not be written. */
 export function submitLabel(
   { document, dispatch, look }: TreeContext,
   entry: number,
   line: EditedLine,
 ): void {
-  const digest = look().entries[entry];
+  const { entries, labels } = look();
+  const digest = entries[entry];
   if (digest === undefined) return;
+  if (line.text.trim() === (labels.get(digest.id)?.text ?? "")) {
+    dispatch({ type: "overlay", overlay: NO_OVERLAY });
+    dispatch({ type: "message", message: "The label stays as it was." });
+    return;
+  }
   dispatch({ type: "overlay", overlay: { kind: "writing" } });
   document.label(digest.id, line.text).then(
     () => {

@@ -30,6 +30,7 @@ export type TreeAction =
   | "nextFilter"
   | "previousFilter"
   | "editLabel"
+  | "rename"
   | "labelTimes"
   | "copy"
   | "compare"
@@ -86,6 +87,7 @@ export const TREE_KEYS: readonly Binding[] = [
   bind("filterUserOnly", ["ctrl+u"], "CTRL+U", "filter: only what you said; again: default"),
   bind("filterLabeledOnly", ["ctrl+l"], "CTRL+L", "filter: only labelled entries; again: default"),
   bind("filterAll", ["ctrl+a"], "CTRL+A", "filter: everything; again: default"),
+  bind("rename", ["ctrl+r"], "CTRL+R", "rename the session"),
   bind("copy", ["ctrl+x"], "CTRL+X", "copy the entry's text"),
   bind("pane", ["ctrl+v"], "CTRL+V", "show or hide the entry in full"),
   bind("focus", ["tab"], "Tab", "scroll the entry in full, and back to the tree"),
@@ -147,5 +149,6 @@ export const OVERLAY_KEYS: Readonly<Record<Exclude<TreeOverlay["kind"], "none">,
   ],
   note: [bind("choose", [], "Enter", "", "go on"), bind("leave", [], "Escape", "", "back")],
   label: [bind("choose", [], "Enter", "", "set"), bind("leave", [], "Escape", "", "back")],
+  rename: [bind("choose", [], "Enter", "", "rename"), bind("leave", [], "Escape", "", "back")],
   writing: [],
 };

@@ -28,6 +28,7 @@ export function overlayKey(context: TreeContext, action: TreeAction | undefined)
       return true;
     case "label":
     case "note":
+    case "rename":
     case "writing":
       return true;
   }

@@ -25,6 +25,7 @@ export type TreeOverlay =
     }
   | { readonly kind: "note"; readonly entry: number; readonly line: EditedLine }
   | { readonly kind: "label"; readonly entry: number; readonly line: EditedLine }
+  | { readonly kind: "rename"; readonly line: EditedLine }
   | { readonly kind: "writing" };
 
 export interface TreeState {

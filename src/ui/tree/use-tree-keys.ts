@@ -4,7 +4,7 @@ import { lineAfter } from "../parts/line-keys.ts";
 import { useKeyPresses } from "../use-key-presses.ts";
 import type { TreeContext } from "./context.ts";
 import { submitNote } from "./continue-actions.ts";
-import { submitLabel } from "./deeds.ts";
+import { submitLabel, submitName } from "./deeds.ts";
 import { LETTER_KEYS, MATCH_KEYS, TREE_KEYS, type TreeAction } from "./keys.ts";
 import { NO_OVERLAY, type TreeOverlay, type TreeState } from "./state.ts";
 
@@ -42,7 +42,7 @@ function onPress(press: KeyPress, { context, actions, covered, insert }: TreeKey
 }
 
 function isEdited(overlay: TreeOverlay): overlay is EditedOverlay {
-  return overlay.kind === "label" || overlay.kind === "note";
+  return "line" in overlay;
 }
 
 function letterAction(input: string, { line, isSearchLeft }: TreeState): TreeAction | undefined {
@@ -57,15 +57,17 @@ function edited({ dispatch }: TreeContext, overlay: EditedOverlay, line: EditedL
   dispatch({ type: "overlay", overlay: { ...overlay, line } });
 }
 
-function submit(context: TreeContext, { kind, entry }: EditedOverlay, line: EditedLine): void {
-  if (kind === "label") submitLabel(context, entry, line);
-  else submitNote(context, entry, line);
+function submit(context: TreeContext, overlay: EditedOverlay): void {
+  const { kind, line } = overlay;
+  if (kind === "rename") submitName(context, line);
+  else if (kind === "label") submitLabel(context, overlay.entry, line);
+  else submitNote(context, overlay.entry, line);
 }
 
 function editLine(context: TreeContext, overlay: EditedOverlay, press: KeyPress): void {
   const name = press.kind === "key" ? press.name : undefined;
   const line = lineAfter(overlay.line, press);
   if (name === "escape") context.dispatch({ type: "overlay", overlay: NO_OVERLAY });
-  else if (name === "enter") submit(context, overlay, overlay.line);
+  else if (name === "enter") submit(context, overlay);
   else if (line !== undefined) edited(context, overlay, line);
 }

@@ -1,0 +1,65 @@
+import type { Keybinding } from "../keymap.ts";
+import { LINE_KEYS } from "../parts/line-keys.ts";
+
+export type BookmarksAction =
+  | "open"
+  | "back"
+  | "scope"
+  | "reread"
+  | "help"
+  | "up"
+  | "down"
+  | "pageUp"
+  | "pageDown"
+  | "first"
+  | "last";
+
+type Binding = Keybinding<BookmarksAction>;
+
+/** The keys of the bookmarks. Those that edit the search stand in the help as well. */
+export const BOOKMARKS_KEYS: readonly Binding[] = [
+  { action: "open", keys: ["enter"], shown: "Enter", description: "the tree at this entry", short: "tree" },
+  {
+    action: "back",
+    keys: ["escape"],
+    shown: "Escape",
+    description: "clear the search, then back to the sessions",
+    short: "back",
+  },
+  {
+    action: "scope",
+    keys: ["tab"],
+    shown: "Tab",
+    description: "current folder or all folders",
+    short: "folder/all",
+  },
+  { action: "help", keys: ["f1"], shown: "F1", description: "this help", short: "help" },
+  {
+    action: "reread",
+    keys: ["ctrl+l", "f5"],
+    shown: "CTRL+L, F5",
+    description: "look for what has changed on disk",
+  },
+  { action: "up", keys: ["up"], shown: "Up", description: "previous label" },
+  { action: "down", keys: ["down"], shown: "Down", description: "next label" },
+  { action: "pageUp", keys: ["pageUp"], shown: "PageUp", description: "a page up" },
+  { action: "pageDown", keys: ["pageDown"], shown: "PageDown", description: "a page down" },
+  {
+    action: "first",
+    keys: ["home", "ctrl+home"],
+    shown: "CTRL+Home",
+    description: "first label; also Home, while no search is typed",
+  },
+  {
+    action: "last",
+    keys: ["end", "ctrl+end"],
+    shown: "CTRL+End",
+    description: "last label; also End, while no search is typed",
+  },
+];
+
+export const HELP_KEYS: readonly Keybinding<string>[] = [
+  ...BOOKMARKS_KEYS,
+  ...LINE_KEYS,
+  { action: "leave", keys: [], shown: "CTRL+C", description: "leave without choosing" },
+];

@@ -1,0 +1,57 @@
+import { stripVTControlCharacters } from "node:util";
+import { render } from "ink-testing-library";
+import { expect, vi } from "vitest";
+import type { SessionDigest } from "../../src/model/digest.ts";
+import type { Catalog } from "../../src/store/catalog.ts";
+import { Picker, type PickerProps } from "../../src/ui/picker/picker.tsx";
+import { sample } from "./digest.ts";
+import { MemoryCommands } from "./memory-commands.ts";
+
+/** A session whose path is its id and its first message. */
+export const session = (path: string, rest: Partial<SessionDigest> = {}) =>
+  sample({
+    path,
+    id: path,
+    cwd: "/work",
+    created: 0,
+    modified: 0,
+    messageCount: 1,
+    firstMessage: path,
+    ...rest,
+  });
+
+/** The picker in a terminal in memory, and what can be done with it. */
+export function openPicker(catalog: Catalog, props: Partial<PickerProps> = {}) {
+  const onChoose = vi.fn<PickerProps["onChoose"]>();
+  const onLeave = vi.fn<PickerProps["onLeave"]>();
+  const commands = new MemoryCommands();
+  const app = render(
+    <Picker
+      catalog={catalog}
+      cwd="/work"
+      home="/home/ada"
+      query=""
+      scope="all"
+      sort="threaded"
+      namedOnly={false}
+      emptyOnly={false}
+      commands={commands}
+      copy={() => true}
+      includeInternal={false}
+      currentSession={undefined}
+      directoryExists={() => true}
+      fileExists={() => true}
+      now={() => 0}
+      isActive={true}
+      onTree={() => {}}
+      onBookmarks={() => {}}
+      onChoose={onChoose}
+      onLeave={onLeave}
+      {...props}
+    />,
+  );
+  const screen = () => stripVTControlCharacters(app.lastFrame() ?? "");
+  const shows = (text: string | RegExp) => vi.waitFor(() => expect(screen()).toMatch(text));
+  const selects = (title: string) => shows(new RegExp(`^❯. ${title}`, "m"));
+  return { commands, onChoose, onLeave, screen, shows, selects, press: app.stdin.write };
+}
