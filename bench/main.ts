@@ -3,11 +3,13 @@ import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
+import { killedMigrations } from "../test/support/killed-migrations.ts";
 import { churn } from "./churn.ts";
 import { benchStore } from "./generate.ts";
 import { benchChain, benchFan, benchTree } from "./generate-tree.ts";
 import { timeEnds, timeLive } from "./live.ts";
 import { median, percentile, timeFirstRows, timeKeys, timeRun } from "./measure.ts";
+import { makeRandom } from "./random.ts";
 import {
   memoryOf,
   memoryWhileGrowing,
@@ -126,6 +128,11 @@ for (const [store, count] of [[small, 1_000] as const, [large, 10_000] as const]
 const { changes, sessions, isSame } = await churn(small, 30_000);
 const afterwards = `${sessions} sessions, ${isSame ? "as a fresh listing has them" : "NOT AS A FRESH LISTING HAS THEM"}`;
 console.log(`${changes} random changes to 1,000 sessions in 30 s: ${afterwards}`);
+const { broken, ...states } = await killedMigrations(200, makeRandom(200));
+const found = `${states.old} old, ${states.migrated} migrated, ${states.appended} with the entry`;
+console.log(
+  `files after 200 kills of a process that migrates and appends: ${found}, ${broken.length} BROKEN`,
+);
 const tree = benchTree(100_000);
 const baselineTree = await bundle("bench/baseline-tree.ts");
 const opening = await inTurn(

@@ -194,7 +194,7 @@ describe("deleting", () => {
     const picker = await opened();
     picker.commands.withoutTrash.set("alpha", "its folder is on another computer");
     picker.press(DELETE);
-    await picker.shows("no trash, its folder is on another computer");
+    await picker.shows("No trash takes the file: its folder is on another computer.");
     picker.press(ENTER);
     await picker.shows("Remove for good? Type delete:");
     await picker.shows("This cannot be undone.");

@@ -1,12 +1,12 @@
 import { age } from "../../model/age.ts";
-import { counted, deletionFacts, orphanWords, type TrashDestination } from "../../model/deletion-question.ts";
+import { counted, deletionFacts, orphanWords } from "../../model/deletion-question.ts";
 import { isLive, type SessionDigest } from "../../model/digest.ts";
 import { byteSize, grouped } from "../../model/numbers.ts";
 import { cut, printable } from "../../model/text.ts";
 import { sessionTitle } from "../../model/title.ts";
 import { wrapLine } from "../../model/wrap.ts";
-import type { DeletionCandidate } from "../../store/delete-sessions.ts";
 import { theme } from "../theme.ts";
+import { destinationLines } from "./destination-lines.ts";
 import type { DeletionQuestion } from "./state.ts";
 
 export interface DeletionPageStyle {
@@ -48,7 +48,7 @@ export function deletionPage(question: DeletionQuestion, style: DeletionPageStyl
   if (orphans !== undefined) say(`${orphans}.`, theme.warning);
   if (question.running !== undefined)
     say("The session in use by the agent that runs treeline stays.", theme.warning);
-  for (const [text, paint] of destinationLines(question.candidates, style.isForGood)) say(text, paint);
+  for (const { text, paint } of destinationLines(question.candidates, style.isForGood)) say(text, paint);
   if (sessions.length > 1) {
     lines.push("");
     for (const session of sessions) lines.push(cut(listLine(session, now), columns));
@@ -67,58 +67,3 @@ function listLine(session: SessionDigest, now: number): string {
   const live = isLive(session, now) ? " · live" : "";
   return `  ${sessionTitle(session)} · ${counted(session.messageCount, "message")} · ${age(session.modified, now)}${live}`;
 }
-
-/** Where the files would go, said before it is done, and in what colour. */
-function destinationLines(
-  candidates: readonly DeletionCandidate[] | undefined,
-  isForGood: boolean,
-): readonly (readonly [text: string, paint: (line: string) => string])[] {
-  if (candidates === undefined) return [["Looking where it would go…", theme.dim]];
-  const count = candidates.length;
-  const lines: (readonly [string, (line: string) => string])[] = [];
-  const say = (
-    isMeant: (candidate: DeletionCandidate) => boolean,
-    words: (subject: string, isOne: boolean, first: DeletionCandidate) => string,
-    paint: (line: string) => string,
-  ) => {
-    const group = candidates.filter(isMeant);
-    const [first] = group;
-    if (first === undefined) return;
-    const subject =
-      count === 1 ? "The file" : group.length === count ? "All of them" : `${grouped(group.length)} of them`;
-    lines.push([words(subject, group.length === 1, first), paint]);
-  };
-  const isThere = ({ state }: DeletionCandidate) => state !== undefined;
-  const goes = (kind: "trash" | "command") => (one: DeletionCandidate) =>
-    isThere(one) && one.destination.kind === kind && !isForGood;
-  const stays = (removable: boolean) => (one: DeletionCandidate) =>
-    isThere(one) && one.destination.kind === "none" && one.destination.removable === removable;
-  say(goes("trash"), (subject, isOne) => `${subject} ${isOne ? "goes" : "go"} to the trash.`, theme.plain);
-  say(
-    goes("command"),
-    (subject, isOne, { destination }) =>
-      `${subject} ${isOne ? "is" : "are"} taken by the command ${commandOf(destination)}.`,
-    theme.plain,
-  );
-  const ending = isForGood ? "This cannot be undone." : "Whether to remove for good is asked separately.";
-  say(
-    stays(true),
-    (subject, _, { destination }) => `${subject}: no trash, ${reasonOf(destination)}. ${ending}`,
-    theme.error,
-  );
-  say(
-    stays(false),
-    (subject, _, { destination }) => `${subject}: cannot be deleted, ${reasonOf(destination)}.`,
-    theme.error,
-  );
-  say(
-    (one) => !isThere(one),
-    (subject, isOne) => `${subject} ${isOne ? "is" : "are"} gone already.`,
-    theme.warning,
-  );
-  return lines;
-}
-
-const commandOf = (destination: TrashDestination) =>
-  destination.kind === "command" ? destination.command : "";
-const reasonOf = (destination: TrashDestination) => (destination.kind === "none" ? destination.reason : "");
