@@ -65,6 +65,7 @@ export async function pickOnTerminal(
     scope: options.all === true ? ("all" as const) : ("folder" as const),
     sort: options.sort,
     namedOnly: options.named ?? false,
+    emptyOnly: options.empty ?? false,
     includeInternal: options.includeInternal ?? false,
     currentSession: runningSession(process.env),
     fileExists: existsSync,

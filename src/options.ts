@@ -14,6 +14,7 @@ export interface ScopeOptions extends StoreOptions {
   readonly all?: boolean;
   readonly includeInternal?: boolean;
   readonly named?: boolean;
+  readonly empty?: boolean;
   readonly sort: SortMode;
 }
 

@@ -15,6 +15,7 @@ export interface ListOptions {
   readonly all: boolean;
   readonly includeInternal: boolean;
   readonly named: boolean;
+  readonly empty: boolean;
   readonly sort: SortMode;
   readonly limit: number | undefined;
   readonly query: string;
@@ -58,6 +59,7 @@ export function list(options: ListOptions): ListOutput {
     sort: options.sort,
     scope: options.all ? { kind: "all" } : { kind: "folder", cwd: options.cwd },
     namedOnly: options.named,
+    emptyOnly: options.empty,
     includeInternal: options.includeInternal,
   }).slice(0, options.limit);
   const stdout = options.json ? json(rows) : table(rows, options);

@@ -15,6 +15,8 @@ export interface ListView {
   readonly sort: SortMode;
   readonly scope: Scope;
   readonly namedOnly: boolean;
+  /** Only sessions in which nobody has said anything. */
+  readonly emptyOnly: boolean;
   readonly includeInternal: boolean;
 }
 
@@ -45,6 +47,7 @@ export function arrangeSessions(sessions: readonly SessionDigest[], view: ListVi
 function isInView(session: SessionDigest, view: ListView): boolean {
   if (session.internal && !view.includeInternal) return false;
   if (view.namedOnly && session.name === undefined) return false;
+  if (view.emptyOnly && !session.isEmpty) return false;
   const { scope } = view;
   return scope.kind === "all" || session.cwd === scope.cwd || sameFolder(session.cwd, scope.cwd);
 }

@@ -1,6 +1,7 @@
 import { FIRST_MESSAGE_LIMIT, type SessionDigest } from "./digest.ts";
 import type { SessionHeader } from "./entry.ts";
 import { type DigestFact, parseTime, workflowOf } from "./fact.ts";
+import { type LabelChain, standingLabels } from "./label-chain.ts";
 
 /** A session's row in the making. Folding on from here is all that an append costs. */
 export interface DigestState {
@@ -12,6 +13,8 @@ export interface DigestState {
   readonly lastTalkTime: number | undefined;
   readonly lastTalkId: string | undefined;
   readonly summary: { readonly text: string; readonly throughId: string } | undefined;
+  readonly labels: LabelChain | undefined;
+  readonly hasUserMessage: boolean;
   readonly damagedLines: number;
 }
 
@@ -24,6 +27,8 @@ export const EMPTY_DIGEST: DigestState = {
   lastTalkTime: undefined,
   lastTalkId: undefined,
   summary: undefined,
+  labels: undefined,
+  hasUserMessage: false,
   damagedLines: 0,
 };
 
@@ -38,6 +43,8 @@ export function foldFact(state: DigestState, fact: DigestFact): DigestState {
       return { ...state, entries: state.entries + 1, messageCount: state.messageCount + 1 };
     case "name":
       return { ...state, entries: state.entries + 1, name: fact.name === "" ? undefined : fact.name };
+    case "label":
+      return { ...state, entries: state.entries + 1, labels: { ...fact.label, before: state.labels } };
     case "summary":
       return {
         ...state,
@@ -65,6 +72,7 @@ function foldTalk(state: DigestState, fact: DigestFact & { kind: "talk" }): Dige
     firstMessage,
     lastTalkTime: later ? fact.time : state.lastTalkTime,
     lastTalkId: fact.id,
+    hasUserMessage: state.hasUserMessage || fact.role === "user",
   };
 }
 
@@ -100,7 +108,7 @@ export function sameFacts(a: FileFacts, b: FileFacts): boolean {
 
 /**
  * The finished row. A session without a header takes id and time from its file's name. `lastTime` is when the last
- * line was written, in ms, as far as it says.
+ * line of those that count as activity was written, in ms, as far as one says.
  */
 export function finishDigest(state: DigestState, file: FileFacts, lastTime?: number): SessionDigest {
   const { header } = state;
@@ -121,6 +129,8 @@ export function finishDigest(state: DigestState, file: FileFacts, lastTime?: num
     messageCount: state.messageCount,
     firstMessage: state.firstMessage,
     summary: summaryFits ? state.summary?.text : undefined,
+    labels: standingLabels(state.labels),
+    isEmpty: !state.hasUserMessage && state.damagedLines === 0,
     parentSession: header?.parentSession,
     internal: workflow !== undefined,
     workflow,

@@ -1,5 +1,5 @@
-import type { WorkflowLink } from "./digest.ts";
-import type { ForeignEntry, KnownEntry, SessionHeader } from "./entry.ts";
+import { LABEL_LIMIT, type SessionLabel, type WorkflowLink } from "./digest.ts";
+import type { ForeignEntry, KnownEntry, LabelEntry, SessionHeader } from "./entry.ts";
 import type { LineValue } from "./line.ts";
 
 /**
@@ -19,6 +19,8 @@ export type DigestFact =
     }
   | { readonly kind: "message" }
   | { readonly kind: "name"; readonly name: string }
+  /** An empty text clears the label. */
+  | { readonly kind: "label"; readonly label: SessionLabel }
   | { readonly kind: "summary"; readonly summary: string; readonly throughId: string }
   | { readonly kind: "branchSummary" }
   | { readonly kind: "entry" };
@@ -49,6 +51,8 @@ function factOfKnown(entry: KnownEntry): DigestFact {
     }
     case "session_info":
       return { kind: "name", name: (entry.name ?? "").trim() };
+    case "label":
+      return { kind: "label", label: labelOf(entry) };
     case "session_summary":
       return { kind: "summary", summary: entry.summary, throughId: entry.summarizedThroughId };
     case "branch_summary":
@@ -56,6 +60,19 @@ function factOfKnown(entry: KnownEntry): DigestFact {
     default:
       return ENTRY_FACT;
   }
+}
+
+function labelOf({ targetId, label, timestamp }: LabelEntry): SessionLabel {
+  const text = label?.trim() ?? "";
+  return {
+    entryId: targetId,
+    // A piece cut from a long text keeps the whole of it in memory.
+    text:
+      text.length <= LABEL_LIMIT
+        ? text
+        : JSON.parse(JSON.stringify(text.slice(0, LABEL_LIMIT).toWellFormed())),
+    time: parseTime(timestamp),
+  };
 }
 
 function factOfForeign(entry: ForeignEntry): DigestFact | undefined {

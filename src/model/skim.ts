@@ -19,7 +19,7 @@ const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const LINE_START = bytes('{"type":"');
 const TYPE_MESSAGE = bytes("message");
 const TYPE_BRANCH_SUMMARY = bytes("branch_summary");
-const TYPES_TO_PARSE = ["session", "session_info", "session_summary"].map(bytes);
+const TYPES_TO_PARSE = ["session", "session_info", "session_summary", "label"].map(bytes);
 const KEY_ID = bytes("id");
 const KEY_TIMESTAMP = bytes("timestamp");
 const KEY_MESSAGE = bytes("message");

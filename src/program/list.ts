@@ -27,6 +27,7 @@ export async function printList(
       all: options.all ?? false,
       includeInternal: options.includeInternal ?? false,
       named: options.named ?? false,
+      empty: options.empty ?? false,
       sort: options.sort,
       limit: options.limit,
       query: options.query ?? "",

@@ -19,6 +19,7 @@ export function addScopeOptions(command: Command): Command {
     .option("--all", "sessions of all folders, not only of the current one")
     .option("--include-internal", "also sessions that a workflow owns")
     .option("--named", "only sessions with a name")
+    .option("--empty", "only sessions without a message of yours")
     .addOption(
       new Option("--sort <order>", "order of the rows")
         .choices(["threaded", "recent", "relevance"])

@@ -26,7 +26,7 @@ export type DigestResult =
 export interface DigestProgress {
   /** What the whole lines said; a last line without its newline is looked at again. */
   readonly state: DigestState;
-  /** When the last whole line was written, as far as one said: ms since 1970. */
+  /** When the last whole line that is neither a name nor a label was written, as far as one said: ms since 1970. */
   readonly lastTime: number | undefined;
   readonly identity: FileIdentity;
   readonly hasLostNewline: boolean;
@@ -40,6 +40,8 @@ const FOREIGN_HEAD = 256 << 10;
 /** The time of an entry stands in so many of its first bytes, if an agent wrote it. */
 const LINE_HEAD = 512;
 const LINE_TIME = /"timestamp":"([^"]+)"/;
+/** The beginning of a line that gives a name or a label: that is no work in a session. */
+const NAMING_LINE = /^[^{]*\{[^{}[\]]*"type":"(?:session_info|label)"/;
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 const CLOSE = 0x7d;
@@ -141,7 +143,7 @@ class Scan {
   skipping: DigestFact | "damage" | undefined;
   /** Somewhere a newline between two records is missing: no line is taken for one record without a look. */
   hasLostNewline: boolean;
-  /** When the last line was written, as far as one said: ms since 1970. */
+  /** When the last line that is neither a name nor a label was written, as far as one said: ms since 1970. */
   lastTime: number | undefined;
   /** What the whole lines said, and where in the file they end: bytes. */
   whole: { readonly state: DigestState; readonly lastTime: number | undefined; readonly end: number };
@@ -205,7 +207,7 @@ class Scan {
 
   #noteTime(buffer: Buffer, start: number, end: number): boolean {
     const head = buffer.toString("latin1", start, Math.min(end, start + LINE_HEAD));
-    const time = parseTime(LINE_TIME.exec(head)?.[1]);
+    const time = NAMING_LINE.test(head) ? undefined : parseTime(LINE_TIME.exec(head)?.[1]);
     this.lastTime = time ?? this.lastTime;
     return time !== undefined;
   }

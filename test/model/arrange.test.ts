@@ -15,6 +15,7 @@ const view = (fields: Partial<ListView> = {}): ListView => ({
   sort: "threaded",
   scope: { kind: "all" },
   namedOnly: false,
+  emptyOnly: false,
   includeInternal: false,
   ...fields,
 });
@@ -71,6 +72,7 @@ describe("a list", () => {
     expect(paths(sessions, { scope: { kind: "folder", cwd: "/w/" } })).toEqual(["here", "named"]);
     expect(paths(sessions, { namedOnly: true })).toEqual(["named"]);
     expect(paths(sessions, { includeInternal: true })[0]).toBe("stage");
+    expect(paths([...sessions, at("unused", 0, { isEmpty: true })], { emptyOnly: true })).toEqual(["unused"]);
   });
 
   it("searched is ordered by relevance: name before first message before folder, then newest", () => {

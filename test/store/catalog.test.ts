@@ -41,7 +41,10 @@ const write = (id: string, cwd = "/w") => writeSample(agent, { id, cwd, text: id
 const line = (fields: object) => `${JSON.stringify({ id: "x", parentId: "a1", ...fields })}\n`;
 const said = (text: string) =>
   line({ type: "message", timestamp: "2026-05-01T09:00:00.000Z", message: { role: "user", content: text } });
-const named = (name: string) => line({ type: "session_info", timestamp: "2026-05-01T09:00:00.000Z", name });
+const NEWER = "2026-05-01T09:00:00.000Z";
+const named = (name: string) => line({ type: "session_info", timestamp: NEWER, name });
+const labelled = (targetId: string, fields: object) =>
+  line({ type: "label", timestamp: NEWER, targetId, ...fields });
 
 function keep(request: Partial<CatalogRequest> = {}): KeptCatalog {
   const catalog = new KeptCatalog({ locations: [location], ...request });
@@ -155,6 +158,59 @@ describe("reading on", () => {
       expect(read(reader)?.sessions).toEqual(fresh().sessions);
     }
     expect(fresh().sessions[0]?.active).toBe(Date.parse("2026-05-01T10:00:00.000Z"));
+  });
+
+  it("takes labels on from where it stood, and one that is being written not before it is whole", () => {
+    const path = write("talk");
+    const { reader } = started();
+    const labels = () => read(reader)?.sessions[0]?.labels.map(({ entryId, text }) => `${entryId} ${text}`);
+    appendFileSync(path, labelled("a1", { label: "cause" }) + labelled("a2", { label: "fix" }).slice(0, 60));
+    reader.touch(path);
+    expect(labels()).toEqual(["a1 cause"]);
+    appendFileSync(path, labelled("a2", { label: "fix" }).slice(60) + labelled("a1", {}).trimEnd());
+    reader.touch(path);
+    expect(labels()).toEqual(["a2 fix"]);
+    appendFileSync(path, `\n${labelled("a1", { label: "again" })}`);
+    reader.touch(path);
+    expect(labels()).toEqual(["a2 fix", "a1 again"]);
+    expect(fresh().sessions[0]?.labels).toHaveLength(2);
+  });
+
+  it.each([
+    ["a name", () => named("Named")],
+    ["a label", () => labelled("a1", { label: "cause" })],
+    [
+      "a label whose type is not the first field",
+      () => `{"id":"l","type":"label","targetId":"a1","timestamp":"${NEWER}"}\n`,
+    ],
+  ])("does not take %s for work in a session, whether read anew or on", (_, addition) => {
+    const path = write("talk");
+    const { reader, first } = started();
+    appendFileSync(path, addition());
+    reader.touch(path);
+    const active = first?.sessions[0]?.active;
+    expect(read(reader)?.sessions[0]?.active).toBe(active);
+    expect(fresh().sessions[0]?.active).toBe(active);
+    appendFileSync(path, said("more"));
+    reader.touch(path);
+    expect(read(reader)?.sessions[0]?.active).toBe(Date.parse(NEWER));
+    expect(fresh().sessions[0]?.active).toBe(Date.parse(NEWER));
+  });
+
+  it("thousands of labels that come one by one cost no more than a moment each", () => {
+    const path = write("talk");
+    appendFileSync(
+      path,
+      Array.from({ length: 10_000 }, (_, i) => labelled(`e${i}`, { label: `mark ${i}` })).join(""),
+    );
+    const { reader } = started();
+    const start = performance.now();
+    for (let i = 0; i < 50; i++) {
+      appendFileSync(path, labelled(`n${i}`, { label: "new" }));
+      reader.touch(path);
+      expect(read(reader)?.sessions[0]?.labels).toHaveLength(10_001 + i);
+    }
+    expect(performance.now() - start).toBeLessThan(2000);
   });
 
   it("begins anew when the file shrank or begins otherwise", () => {

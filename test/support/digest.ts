@@ -14,6 +14,8 @@ export function sample(fields: Partial<SessionDigest> = {}): SessionDigest {
     messageCount: 2,
     firstMessage: "hello",
     summary: undefined,
+    labels: [],
+    isEmpty: false,
     parentSession: undefined,
     internal: false,
     workflow: undefined,

@@ -32,6 +32,7 @@ function open(props: Partial<AppProps> = {}) {
         scope: "all",
         sort: "recent",
         namedOnly: false,
+        emptyOnly: false,
         includeInternal: false,
         currentSession: undefined,
         directoryExists: () => true,

@@ -39,6 +39,7 @@ function open(catalog: Catalog, props: Partial<PickerProps> = {}) {
       scope="all"
       sort="threaded"
       namedOnly={false}
+      emptyOnly={false}
       includeInternal={false}
       currentSession={undefined}
       directoryExists={() => true}

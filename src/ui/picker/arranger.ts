@@ -14,12 +14,13 @@ export interface Arrangement {
 export interface ArrangerOptions {
   readonly cwd: string;
   readonly includeInternal: boolean;
+  readonly emptyOnly: boolean;
 }
 
 export type Arrange = (sessions: readonly SessionDigest[], state: PickerState) => Arrangement;
 
 /** Arranges sessions for a state, and anew only when something has changed that the order depends on. */
-export function makeArranger({ cwd, includeInternal }: ArrangerOptions): Arrange {
+export function makeArranger({ cwd, includeInternal, emptyOnly }: ArrangerOptions): Arrange {
   let key: readonly unknown[] = [];
   let arrangement: Arrangement = { query: parseQuery(""), rows: [] };
   let query = arrangement.query;
@@ -36,6 +37,7 @@ export function makeArranger({ cwd, includeInternal }: ArrangerOptions): Arrange
     const view = {
       sort,
       namedOnly,
+      emptyOnly,
       includeInternal,
       scope: scope === "all" ? ALL : { kind: "folder" as const, cwd },
     };

@@ -28,6 +28,7 @@ export interface PickerProps {
   readonly scope: "folder" | "all";
   readonly sort: SortMode;
   readonly namedOnly: boolean;
+  readonly emptyOnly: boolean;
   readonly includeInternal: boolean;
   /** Path of the session in use, when treeline runs inside an agent. */
   readonly currentSession: string | undefined;
