@@ -47,7 +47,7 @@ const shared = {
 
 await Promise.all([
   // Each worker for itself: many small files take longer to load than what they share takes room.
-  ...["catalog-worker", "document-worker"].map((name) =>
+  ...["catalog-worker", "document-worker", "bookmarks-worker"].map((name) =>
     build({
       ...shared,
       entryPoints: { [name]: `src/store/${name}.ts` },

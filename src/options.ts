@@ -10,9 +10,12 @@ export interface StoreOptions {
   readonly cwd?: string;
 }
 
-export interface ScopeOptions extends StoreOptions {
+export interface FolderOptions extends StoreOptions {
   readonly all?: boolean;
   readonly includeInternal?: boolean;
+}
+
+export interface ScopeOptions extends FolderOptions {
   readonly named?: boolean;
   readonly empty?: boolean;
   readonly sort: SortMode;
@@ -45,12 +48,23 @@ export interface TreeCommandOptions extends StoreOptions, InterfaceOptions {
   readonly plain?: boolean;
   readonly filter?: TreeFilter;
   readonly depth?: number;
+  /** Id of the entry to select. */
+  readonly entry?: string;
   readonly demo?: boolean;
 }
 
 export interface ContinueCommandOptions extends StoreOptions, ResumeOptions {
   readonly new?: boolean;
   readonly note?: string;
+}
+
+export interface LabelsCommandOptions extends FolderOptions {
+  readonly json?: boolean;
+}
+
+/** What is set, or else taken away. */
+export interface EditCommandOptions extends StoreOptions {
+  readonly clear?: boolean;
 }
 
 export const FAILED = 1;

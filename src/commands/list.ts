@@ -66,7 +66,8 @@ export function list(options: ListOptions): ListOutput {
   return { stdout, stderr: diagnostics.map(complaint).join("") };
 }
 
-function complaint({ path, reason }: FileDiagnostic): string {
+/** A file that could not be read, as one line for stderr. */
+export function complaint({ path, reason }: FileDiagnostic): string {
   return `treeline: ${printable(path)}: ${printable(reason)}\n`;
 }
 
@@ -94,7 +95,7 @@ export function sessionJson(session: SessionDigest) {
 }
 
 /** ISO time, or null for a time that no calendar has (a file may claim any number). */
-function isoTime(time: number): string | null {
+export function isoTime(time: number): string | null {
   const date = new Date(time);
   return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }

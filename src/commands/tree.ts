@@ -127,7 +127,8 @@ function childLists(rows: Int32Array, { parents }: Outline): ReadonlyMap<number,
   return lists;
 }
 
-function roleOf(entry: SessionEntry): string | null {
+/** The role of a message; null for any other entry. */
+export function roleOf(entry: SessionEntry): string | null {
   if (entry.type !== "message") return null;
   if (!isForeign(entry)) return entry.message.role;
   const { message } = entry;

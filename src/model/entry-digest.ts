@@ -35,7 +35,7 @@ export interface EntryDigest {
 }
 
 /** Who speaks in a row; empty where the text says what it is. */
-export function roleWord({ kind }: EntryDigest): string {
+export function roleWord({ kind }: Pick<EntryDigest, "kind">): string {
   if (kind === "user") return "user: ";
   return kind === "assistant" || kind === "calls" ? "assistant: " : "";
 }

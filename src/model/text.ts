@@ -53,6 +53,13 @@ export function printableLine(line: string): string {
     .toWellFormed();
 }
 
+const LINE_BREAKS = /[\r\n\u2028\u2029]+/g;
+
+/** What may become a name or a label: trimmed, line breaks as spaces. */
+export function singleLine(text: string): string {
+  return text.replace(LINE_BREAKS, " ").trim();
+}
+
 const ASCII = /^[\x20-\x7e]*$/;
 /** Columns that a printable text takes in a terminal. */
 export function width(text: string): number {

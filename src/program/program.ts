@@ -2,7 +2,10 @@ import { Command, CommanderError } from "commander";
 import { USAGE_ERROR } from "../options.ts";
 import { version } from "../version.ts";
 import { addContinueCommand } from "./continue.ts";
+import { addLabelCommand } from "./label.ts";
+import { addLabelsCommand } from "./labels.ts";
 import { addListCommand } from "./list.ts";
+import { addNameCommand } from "./name.ts";
 import { addPicker } from "./pick.ts";
 import { addTreeCommand } from "./tree.ts";
 
@@ -22,6 +25,9 @@ export async function run(args: readonly string[], home: URL): Promise<number> {
   addListCommand(place);
   addTreeCommand(place);
   addContinueCommand(place);
+  addNameCommand(place);
+  addLabelCommand(place);
+  addLabelsCommand(place);
   try {
     await program.parseAsync(args, { from: "user" });
   } catch (error) {

@@ -14,10 +14,14 @@ export function addStoreOptions(command: Command): Command {
     .option("--cwd <dir>", "take this for the current folder");
 }
 
-export function addScopeOptions(command: Command): Command {
+export function addFolderOptions(command: Command): Command {
   return command
     .option("--all", "sessions of all folders, not only of the current one")
-    .option("--include-internal", "also sessions that a workflow owns")
+    .option("--include-internal", "also sessions that a workflow owns");
+}
+
+export function addScopeOptions(command: Command): Command {
+  return addFolderOptions(command)
     .option("--named", "only sessions with a name")
     .option("--empty", "only sessions without a message of yours")
     .addOption(

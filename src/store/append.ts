@@ -9,8 +9,9 @@ import {
   writeSync,
 } from "node:fs";
 import { parseLine } from "../model/line.ts";
+import { CURRENT_VERSION } from "../model/migrate.ts";
 import { AppendError, NotASessionError } from "./session-errors.ts";
-import { readLines, readLinesBackwards } from "./session-lines.ts";
+import { readLines, readLinesBackwards, readRawLines } from "./session-lines.ts";
 
 const NEWLINE = 0x0a;
 
@@ -89,6 +90,16 @@ export function fileVersion(path: string): number {
   throw new NotASessionError(path);
 }
 
+/** The version to read a file by: one without a header is read as a current one. */
+export function versionToRead(path: string): number {
+  try {
+    return fileVersion(path);
+  } catch (error) {
+    if (error instanceof NotASessionError) return CURRENT_VERSION;
+    throw error;
+  }
+}
+
 /**
  * The id of the last entry in a file of the current version at this moment; null when it has no entry, undefined
  * when its last entry has no id of its own.
@@ -101,4 +112,15 @@ export function lastEntryId(path: string): string | null | undefined {
     if (last !== undefined) return typeof last.id === "string" ? last.id : undefined;
   }
   return null;
+}
+
+/** Whether the id stands in the file: an agent could not find one that was only made up while reading. */
+export function holdsEntry(path: string, entryId: string): boolean {
+  const mention = Buffer.from(JSON.stringify(entryId));
+  for (const line of readRawLines(path)) {
+    if (!line.includes(mention)) continue;
+    const { values } = parseLine(line.toString("utf8"), 0);
+    if (values.some((value) => value.kind !== "header" && value.entry.id === entryId)) return true;
+  }
+  return false;
 }

@@ -1,8 +1,7 @@
 import { statSync } from "node:fs";
 import { dirname } from "node:path";
 import { branchedEntries } from "../model/branched.ts";
-import { parseLine } from "../model/line.ts";
-import { appendLines, lastEntryId } from "./append.ts";
+import { appendLines, holdsEntry, lastEntryId } from "./append.ts";
 import type { ContinueResult } from "./document.ts";
 import { branchedTexts } from "./rewrite.ts";
 import { NotASessionError, UnknownEntryError } from "./session-errors.ts";
@@ -17,7 +16,6 @@ import {
   sessionPath,
 } from "./session-file.ts";
 import { markerOf, newHeader } from "./session-header.ts";
-import { readRawLines } from "./session-lines.ts";
 
 /** The `customType` of an entry that does nothing but be the leaf. */
 export const CONTINUE_TYPE = "treeline.continue";
@@ -47,17 +45,6 @@ export function continueHere(path: string, entryId: string | null, note = ""): v
 function leafId(path: string): string | null {
   const last = lastEntryId(path);
   return last === undefined ? (readSessionFile(path).entries.at(-1)?.id ?? null) : last;
-}
-
-/** Whether the id stands in the file: an agent could not find one that was only made up while reading. */
-function holdsEntry(path: string, entryId: string): boolean {
-  const mention = Buffer.from(JSON.stringify(entryId));
-  for (const line of readRawLines(path)) {
-    if (!line.includes(mention)) continue;
-    const { values } = parseLine(line.toString("utf8"), 0);
-    if (values.some((value) => value.kind !== "header" && value.entry.id === entryId)) return true;
-  }
-  return false;
 }
 
 /**

@@ -7,11 +7,11 @@ import { type LineDiagnostic, type ParsedLine, parseLine, type TextSpan } from "
 import { CURRENT_VERSION } from "../model/migrate.ts";
 import { fold } from "../model/query/fold.ts";
 import type { SessionEntry } from "../model/session-entry.ts";
-import { fileVersion } from "./append.ts";
+import { versionToRead } from "./append.ts";
 import { type FileIdentity, identityOf, isSameFile, withOpenFile } from "./file-identity.ts";
 import { FileWindow } from "./file-window.ts";
 import { SearchText } from "./search-text.ts";
-import { NotASessionError, SessionReplacedError } from "./session-errors.ts";
+import { SessionReplacedError } from "./session-errors.ts";
 import { readRawLinesFrom } from "./session-lines.ts";
 
 /** What reading has found since its last report. */
@@ -117,7 +117,7 @@ export class DocumentReader {
     const isFirst = this.#identity === undefined;
     if (!isFirst && this.#isSameFile()) return false;
     this.#identity = this.#currentIdentity(0);
-    this.#version = versionOf(this.path);
+    this.#version = versionToRead(this.path);
     this.#digester = this.#newDigester(this.#version);
     this.#text = new SearchText();
     this.#places = [];
@@ -257,14 +257,4 @@ function* rangeFrom(start: number, end: number): Generator<number, void> {
 
 function fileSize(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-}
-
-/** A file without a header is read as a current one. */
-function versionOf(path: string): number {
-  try {
-    return fileVersion(path);
-  } catch (error) {
-    if (error instanceof NotASessionError) return CURRENT_VERSION;
-    throw error;
-  }
 }

@@ -10,8 +10,8 @@ import { continueHere, continueInNewSession } from "./continue.ts";
 import type { ContinueRequest, ContinueResult, FileState, SearchResult } from "./document.ts";
 import { type DocumentBatch, DocumentReader } from "./document-reader.ts";
 import { DocumentSearch } from "./document-search.ts";
+import { labelEntry } from "./label.ts";
 import { SessionReplacedError } from "./session-errors.ts";
-import { appendAtLeaf } from "./session-file.ts";
 import { watchFile } from "./watch-file.ts";
 
 /** What the interface asks of the worker that holds a session. */
@@ -174,11 +174,8 @@ async function answer(number: number, question: DocumentQuestion): Promise<unkno
       return totalsOf(reader.entries(question.entries));
     case "fileState":
       return fileState();
-    case "label": {
-      const { entryId, text } = question;
-      const label = text.trim() === "" ? {} : { label: text.trim() };
-      return write(() => appendAtLeaf(path, { type: "label", targetId: entryId, ...label }));
-    }
+    case "label":
+      return write(() => labelEntry(path, question.entryId, question.text));
     case "continue":
       return continueFrom(question.request);
   }

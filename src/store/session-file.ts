@@ -100,7 +100,8 @@ export function rewriteSessionHeader(path: string, change: (header: JsonRecord) 
   writable(path, () => rewriteHeader(path, change));
 }
 
-function writable(path: string, write: () => void): void {
+/** Does what may fail because of the file, and says so with an AppendError; other errors of a session stay. */
+export function writable(path: string, write: () => void): void {
   try {
     write();
   } catch (error) {
