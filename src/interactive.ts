@@ -16,6 +16,7 @@ import type { DemoStore } from "./store/demo.ts";
 import type { FoundSession } from "./store/find-session.ts";
 import { runningSession, type StoreLocation, treeFilterSetting } from "./store/locations.ts";
 import { directoryExists } from "./store/resume.ts";
+import { WorkerBookmarks } from "./store/worker-bookmarks.ts";
 import { WorkerCatalog } from "./store/worker-catalog.ts";
 import { WorkerDocument } from "./store/worker-document.ts";
 import { exitOnSignals, type Terminal } from "./terminal.ts";
@@ -86,7 +87,7 @@ export function treeOnTerminal(
   const document = openDocument(around.home, session.path, options);
   const parts = {
     picker: undefined,
-    tree: { document, agent: session.agent },
+    tree: { document, agent: session.agent, startAt: options.entry },
     whenReady: document.whenRead(FIRST_ROWS_MS),
   };
   return runApp(parts, options, cwd, around);
@@ -94,6 +95,8 @@ export function treeOnTerminal(
 
 interface TreeOptions extends InterfaceOptions {
   readonly filter?: TreeFilter;
+  /** Id of the entry to select. */
+  readonly entry?: string;
 }
 
 /** Where only a path or an id is asked for, it does not matter whether the folder is still there. */
@@ -129,6 +132,7 @@ async function runApp(
       keepHeapSmall();
       return openDocument(home, path, options);
     },
+    openBookmarks: () => new WorkerBookmarks(new URL("bookmarks-worker.js", home)),
     stdin,
     stdout,
   });

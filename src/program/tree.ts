@@ -23,6 +23,7 @@ export function addTreeCommand({ program, home, end }: CommandPlace): void {
     .option("--json", "print all entries as a JSON array")
     .option("--plain", "print the outline as text")
     .addOption(new Option("--filter <filter>", "what to show").choices([...TREE_FILTERS]))
+    .option("--entry <id>", "select this entry; without effect where the tree is printed")
     .option("--depth <n>", "print only what is indented so many steps at most", wholeNumber)
     .option("--demo", "open a session of the samples")
     .exitOverride()

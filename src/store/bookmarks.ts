@@ -17,6 +17,12 @@ export interface Bookmark {
   readonly kind: EntryKind | undefined;
 }
 
+/** Reads what stands behind labels without holding up who asks. */
+export interface BookmarkReader {
+  readonly read: (sessions: readonly SessionDigest[]) => Promise<readonly Bookmark[]>;
+  close(): void;
+}
+
 /** What has to be known of a session to find its labelled entries. */
 export type LabelledSession = Pick<SessionDigest, "path" | "labels">;
 

@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type { SessionDigest } from "../model/digest.ts";
-import type { Bookmark } from "./bookmarks.ts";
+import type { Bookmark, BookmarkReader } from "./bookmarks.ts";
 import type { BookmarksAnswer, BookmarksQuestion } from "./bookmarks-worker.ts";
 
 interface Waiting {
@@ -9,7 +9,7 @@ interface Waiting {
 }
 
 /** Reads what stands behind labels, in a worker thread that begins with the first question. */
-export class WorkerBookmarks {
+export class WorkerBookmarks implements BookmarkReader {
   readonly #script: URL;
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | undefined;

@@ -1,6 +1,9 @@
 import { render } from "ink";
 import { useState } from "react";
+import type { SessionDigest } from "../model/digest.ts";
+import type { BookmarkReader } from "../store/bookmarks.ts";
 import type { SessionDocument } from "../store/document.ts";
+import { Bookmarks } from "./bookmarks/bookmarks.tsx";
 import { Picker, type PickerProps } from "./picker/picker.tsx";
 import { Tree, type TreeProps } from "./tree/tree.tsx";
 
@@ -21,24 +24,38 @@ export type AppOutcome =
 export interface OpenTree {
   readonly document: SessionDocument;
   readonly agent: string | undefined;
+  /** Id of the entry to select; undefined for the end of the conversation. */
+  readonly startAt: string | undefined;
+}
+
+/** The list of labelled entries on the screen, or below a tree. */
+interface OpenBookmarks {
+  readonly scope: PickerProps["scope"];
+  readonly reader: BookmarkReader;
 }
 
 export interface AppProps {
   /** Undefined where only a tree was asked for. */
-  readonly picker: Omit<PickerProps, "isActive" | "onChoose" | "onTree" | "onLeave"> | undefined;
+  readonly picker:
+    | Omit<PickerProps, "isActive" | "onChoose" | "onTree" | "onBookmarks" | "onLeave">
+    | undefined;
   /** The tree to begin with. */
   readonly tree: OpenTree | undefined;
-  readonly treeOptions: Omit<TreeProps, "document" | "onResume" | "onLeave">;
+  readonly treeOptions: Omit<TreeProps, "document" | "startAt" | "onResume" | "onLeave">;
   readonly openDocument: (path: string) => SessionDocument;
+  readonly openBookmarks: () => BookmarkReader;
   readonly onOutcome: (outcome: AppOutcome) => void;
 }
 
-/** The screens, one on top of the other: leaving the tree leads back to the picker as it was. */
-export function App({ picker, tree: firstTree, treeOptions, openDocument, onOutcome }: AppProps) {
-  const [tree, setTree] = useState(firstTree);
+/** The screens, one on top of the other: leaving one leads back to the one below as it was. */
+export function App(props: AppProps) {
+  const { picker, treeOptions, onOutcome } = props;
+  const [bookmarks, setBookmarks] = useState<OpenBookmarks>();
+  const [tree, setTree] = useState(props.tree);
   // Ending the workers takes as long as clearing the screen: both go on at once.
   const end = (outcome: AppOutcome) => {
     picker?.catalog.close();
+    bookmarks?.reader.close();
     tree?.document.close();
     onOutcome(outcome);
   };
@@ -48,15 +65,33 @@ export function App({ picker, tree: firstTree, treeOptions, openDocument, onOutc
     tree?.document.close();
     setTree(undefined);
   };
+  const openTree = ({ path, agent }: SessionDigest, startAt?: string) =>
+    setTree({ document: props.openDocument(path), agent, startAt });
+  const closeBookmarks = () => {
+    bookmarks?.reader.close();
+    setBookmarks(undefined);
+  };
   const choose = (session: ChosenSession) => end({ kind: "chosen", session });
   return (
     <>
       {picker !== undefined && (
         <Picker
           {...picker}
-          isActive={tree === undefined}
+          isActive={bookmarks === undefined && tree === undefined}
           onChoose={({ path, id, agent }, cwd) => choose({ path, id, agent, cwd })}
-          onTree={({ path, agent }) => setTree({ document: openDocument(path), agent })}
+          onTree={(session) => openTree(session)}
+          onBookmarks={(scope) => setBookmarks({ scope, reader: props.openBookmarks() })}
+          onLeave={leave}
+        />
+      )}
+      {picker !== undefined && bookmarks !== undefined && (
+        <Bookmarks
+          {...picker}
+          scope={bookmarks.scope}
+          readBookmarks={bookmarks.reader.read}
+          isActive={tree === undefined}
+          onOpen={openTree}
+          onBack={closeBookmarks}
           onLeave={leave}
         />
       )}
@@ -64,6 +99,7 @@ export function App({ picker, tree: firstTree, treeOptions, openDocument, onOutc
         <Tree
           {...treeOptions}
           document={tree.document}
+          startAt={tree.startAt}
           onResume={({ path, id }, cwd) => choose({ path, id, cwd, agent: tree.agent })}
           onLeave={closeTree}
         />

@@ -1,6 +1,8 @@
 import { stripVTControlCharacters } from "node:util";
 import { cleanup, render } from "ink-testing-library";
 import { afterEach, expect, it, vi } from "vitest";
+import type { SessionDigest } from "../../src/model/digest.ts";
+import type { Bookmark } from "../../src/store/bookmarks.ts";
 import { App, type AppProps } from "../../src/ui/app.tsx";
 import { sample } from "../support/digest.ts";
 import { assistant, user } from "../support/entries.ts";
@@ -10,8 +12,25 @@ import { MemoryDocument } from "../support/memory-document.ts";
 afterEach(cleanup);
 
 const SESSIONS = ["alpha", "beta", "gamma"].map((name, index) =>
-  sample({ path: name, id: name, cwd: "/w", modified: 9 - index, firstMessage: name, agent: "pi" }),
+  sample({
+    path: name,
+    id: name,
+    cwd: "/w",
+    modified: 9 - index,
+    firstMessage: name,
+    agent: "pi",
+    labels: name === "alpha" ? [] : [{ entryId: "q", text: `mark ${name}`, time: index }],
+  }),
 );
+const markAll = ({ path, labels }: SessionDigest): readonly Bookmark[] =>
+  labels.map(({ entryId, text, time }) => ({
+    session: path,
+    entryId,
+    label: text,
+    time,
+    text: "the question",
+    kind: "user",
+  }));
 const CATALOG = new MemoryCatalog(SESSIONS);
 
 function open(props: Partial<AppProps> = {}) {
@@ -21,6 +40,10 @@ function open(props: Partial<AppProps> = {}) {
     assistant("a", "q", 2, "the answer"),
   ]);
   const close = vi.spyOn(document, "close");
+  const bookmarks = {
+    read: async (sessions: readonly SessionDigest[]) => sessions.flatMap(markAll),
+    close: vi.fn(),
+  };
   const openDocument = vi.fn<AppProps["openDocument"]>(() => document);
   const app = render(
     <App
@@ -48,13 +71,14 @@ function open(props: Partial<AppProps> = {}) {
         now: () => 0,
       }}
       openDocument={openDocument}
+      openBookmarks={() => bookmarks}
       onOutcome={onOutcome}
       {...props}
     />,
   );
   const screen = () => stripVTControlCharacters(app.lastFrame() ?? "");
   const shows = (text: string | RegExp) => vi.waitFor(() => expect(screen()).toMatch(text));
-  return { onOutcome, openDocument, close, screen, shows, press: app.stdin.write };
+  return { onOutcome, openDocument, close, bookmarks, screen, shows, press: app.stdin.write };
 }
 
 it("the tree lies over the picker, which is as it was when the tree is left", async () => {
@@ -89,7 +113,7 @@ it("a session that was gone on with is resumed with the agent of its store", asy
 
 it("a tree without a picker below it ends the program", async () => {
   const document = new MemoryDocument([user("q", null)]);
-  const app = open({ picker: undefined, tree: { document, agent: undefined } });
+  const app = open({ picker: undefined, tree: { document, agent: undefined, startAt: undefined } });
   await app.shows("Tree: ask q");
   app.press("\x1b");
   await vi.waitFor(() => expect(app.onOutcome).toHaveBeenCalledWith({ kind: "cancelled" }));
@@ -102,4 +126,38 @@ it("CTRL+C in the tree leads back too", async () => {
   await app.shows("Tree: the question");
   app.press("\x03");
   await app.shows(/❯ +alpha/);
+});
+
+it("the bookmarks lead to the tree at an entry, which leads back to them as they were, and they to the picker", async () => {
+  const app = open();
+  await app.shows(/❯ +alpha/);
+  app.press("al\x1b[B\x02");
+  await app.shows(/Bookmarks: all folders[\s\S]*❯ mark gamma +user: the question +gamma[\s\S]*mark beta/);
+  app.press("mark");
+  await app.shows("> mark");
+  app.press("\x1b[B");
+  await app.shows(/❯ mark beta/);
+  app.press("\r");
+  await app.shows(/Tree: the question[\s\S]*❯.*user: the question/);
+  expect(app.openDocument).toHaveBeenCalledWith("beta");
+  app.press("\x1b");
+  await app.shows(/> mark[\s\S]*❯ mark beta/);
+  expect(app.close).toHaveBeenCalledTimes(1);
+  app.press("\x1b");
+  await app.shows("type to search");
+  expect(app.bookmarks.close).not.toHaveBeenCalled();
+  app.press("\x1b");
+  await app.shows(/> al[\s\S]*❯ +alpha/);
+  expect(app.bookmarks.close).toHaveBeenCalledTimes(1);
+  expect(app.onOutcome).not.toHaveBeenCalled();
+});
+
+it("CTRL+C in the bookmarks leaves the program, and their reader ends with it", async () => {
+  const app = open();
+  await app.shows(/❯ +alpha/);
+  app.press("\x02");
+  await app.shows("Bookmarks");
+  app.press("\x03");
+  await vi.waitFor(() => expect(app.onOutcome).toHaveBeenCalledWith({ kind: "cancelled" }));
+  expect(app.bookmarks.close).toHaveBeenCalledTimes(1);
 });

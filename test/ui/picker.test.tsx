@@ -47,6 +47,7 @@ function open(catalog: Catalog, props: Partial<PickerProps> = {}) {
       now={() => 0}
       isActive={true}
       onTree={() => {}}
+      onBookmarks={() => {}}
       onChoose={onChoose}
       onLeave={onLeave}
       {...props}

@@ -15,6 +15,7 @@ function open(document = new MemoryDocument(FORKED), props: Partial<TreeProps> =
     <Tree
       document={document}
       filter="default"
+      startAt={undefined}
       otherFolder={() => undefined}
       command={(path, entryId) => `treeline continue ${path} ${entryId}`}
       copy={copy}
@@ -606,5 +607,67 @@ describe("odd sessions", () => {
     await tree.selects("user: red");
     expect(tree.screen()).toMatch(/Tree: red/);
     await tree.shows(/│ red/);
+  });
+});
+
+describe("a tree that is opened at an entry", () => {
+  it("selects it, in the middle of what surrounds it", async () => {
+    const chain = Array.from({ length: 60 }, (_, i) =>
+      user(`u${i}`, i === 0 ? null : `u${i - 1}`, 1, `question ${i}.`),
+    );
+    const tree = open(new MemoryDocument(chain), { startAt: "u30" });
+    await tree.selects("question 30\\.");
+    expect(tree.screen()).toMatch(/question 28\.[\s\S]*question 32\./);
+  });
+
+  it("waits until the session is read", async () => {
+    const document = new MemoryDocument([], { loading: true });
+    const tree = open(document, { startAt: "old2" });
+    await tree.shows("reading");
+    document.become(FORKED, { loading: false });
+    await tree.selects("user: look closer");
+    tree.press(KEY.home);
+    await tree.selects("user: why");
+    document.become([...FORKED, user("later", "end", 9, "and now")]);
+    await tree.shows("and now");
+    await tree.selects("user: why");
+  });
+
+  it.each([
+    ["a search", "voucher", /> voucher/],
+    ["a search that was cleared again", "voucher\x1b", /type to search/],
+  ])("leaves %s that was typed meanwhile as it is", async (_, keys, shown) => {
+    const document = new MemoryDocument([], { loading: true });
+    const tree = open(document, { startAt: "old2" });
+    await tree.shows("reading");
+    tree.press(keys);
+    await tree.shows(shown);
+    document.become(FORKED, { loading: false });
+    await tree.shows(/7 entries/);
+    expect(tree.screen()).not.toMatch(/^❯.*look closer/m);
+  });
+
+  it("shows everything where the filter hides it, unless another filter was chosen meanwhile", async () => {
+    const tree = open(undefined, { startAt: "l" });
+    await tree.selects("\\[label: cause\\]");
+    expect(tree.screen()).toMatch(/entries · all/);
+    cleanup();
+    const document = new MemoryDocument([], { loading: true });
+    const chosen = open(document, { startAt: "l" });
+    await chosen.shows("reading");
+    chosen.press(KEY.ctrl("u"));
+    document.become(FORKED, { loading: false });
+    await chosen.shows(/entries · user-only/);
+  });
+
+  it("says so when the session holds no such entry, and starts at the leaf", async () => {
+    const tree = open(undefined, { startAt: "nowhere" });
+    await tree.shows("This session holds no entry nowhere.");
+    await tree.selects("assistant: fixed");
+  });
+
+  it("takes the later one of two entries with one id", async () => {
+    const tree = open(new MemoryDocument([...FORKED, user("q", "end", 8, "the same id")]), { startAt: "q" });
+    await tree.selects("user: the same id");
   });
 });

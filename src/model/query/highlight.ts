@@ -18,6 +18,22 @@ export function holdsAny({ terms }: Query, text: string): boolean {
   );
 }
 
+/** A text, and the same as `fold` gives it. */
+export interface FoldedText {
+  readonly text: string;
+  readonly folded: string;
+}
+
+/** Whether each part of a query stands in one of some texts. */
+export function holdsAll({ terms, error }: Query, texts: readonly FoldedText[]): boolean {
+  if (error !== undefined) return false;
+  return terms.every((term) =>
+    texts.some(({ text, folded }) =>
+      term.kind === "text" ? folded.includes(term.folded) : term.pattern.test(text),
+    ),
+  );
+}
+
 /** Where a query matches in a printable text: ordered, without overlaps. */
 export function matchRanges(query: Query, text: string): readonly TextRange[] {
   if (query.error !== undefined || query.terms.length === 0) return [];

@@ -23,7 +23,7 @@ export function drawTitle(
 }
 
 /** The search line with its caret; the part around the caret stays in view. */
-export function drawSearch(state: PickerState, query: Query, columns: number): string {
+export function drawSearch(state: Pick<PickerState, "line">, query: Query, columns: number): string {
   const { text } = state.line;
   const { error } = query;
   if (text === "")

@@ -9,6 +9,7 @@ export type PickerAction =
   | "last"
   | "choose"
   | "tree"
+  | "bookmarks"
   | "leave"
   | "scope"
   | "sort"
@@ -69,6 +70,13 @@ export const PICKER_KEYS: readonly Keybinding<PickerAction>[] = [
   },
   { action: "paths", keys: ["ctrl+p"], shown: "CTRL+P", description: "show file paths", short: "paths" },
   { action: "help", keys: ["f1"], shown: "F1", description: "this help", short: "help" },
+  {
+    action: "bookmarks",
+    keys: ["ctrl+b"],
+    shown: "CTRL+B",
+    description: "all labelled entries",
+    short: "bookmarks",
+  },
   {
     action: "problems",
     keys: ["ctrl+g"],

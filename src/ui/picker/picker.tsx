@@ -40,6 +40,7 @@ export interface PickerProps {
   readonly isActive: boolean;
   readonly onChoose: (session: SessionDigest, cwd: string) => void;
   readonly onTree: (session: SessionDigest) => void;
+  readonly onBookmarks: (scope: PickerState["scope"]) => void;
   readonly onLeave: () => void;
 }
 
@@ -104,7 +105,8 @@ export function Picker(props: PickerProps) {
     return Math.max(0, (page?.length ?? 0) - height);
   };
   const { isActive, onLeave: leave } = props;
-  const deeds = { choose, openTree, reread, leave };
+  const openBookmarks = () => props.onBookmarks(live.current.scope);
+  const deeds = { choose, openTree, openBookmarks, reread, leave };
   usePickerKeys({ live, liveRows, latestPageTop, height, dispatch, ...deeds, isActive });
   const visible = rows.slice(top, top + height);
   useShown(props.catalog, snapshot, visible);

@@ -14,6 +14,7 @@ export interface PickerKeys {
   readonly dispatch: (event: PickerEvent) => void;
   readonly choose: () => void;
   readonly openTree: () => void;
+  readonly openBookmarks: () => void;
   readonly reread: () => void;
   readonly isActive: boolean;
   readonly leave: () => void;
@@ -35,6 +36,7 @@ export function usePickerKeys(keys: PickerKeys): void {
     last: () => move(Number.POSITIVE_INFINITY),
     choose,
     tree: openTree,
+    bookmarks: keys.openBookmarks,
     leave,
     scope: () => dispatch({ type: "toggle", what: "scope" }),
     sort: () => dispatch({ type: "toggle", what: "sort" }),

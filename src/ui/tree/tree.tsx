@@ -19,6 +19,7 @@ import { firstGlance, layoutOf, type PaneContent, paneLines, paneTop, type TreeL
 import { afterReplacement } from "./replaced.ts";
 import { firstStepFor } from "./row.ts";
 import { search, useSearchAgain } from "./search.ts";
+import { eventsToStartAt } from "./start-at.ts";
 import { startState, type TreeEvent, type TreeState, treeReducer } from "./state.ts";
 import { useTreeKeys } from "./use-tree-keys.ts";
 import { makeView, type TreeView, wholeOutline } from "./view.ts";
@@ -26,6 +27,8 @@ import { makeView, type TreeView, wholeOutline } from "./view.ts";
 export interface TreeProps {
   readonly document: SessionDocument;
   readonly filter: TreeFilter;
+  /** Id of the entry to select once the session is read; undefined for the end of the conversation. */
+  readonly startAt: string | undefined;
   /** The folder in which an agent starts when the session's own, its cwd, is gone; undefined when it is there. */
   readonly otherFolder: (cwd: string) => string | undefined;
   /** The shell command that goes on from an entry. */
@@ -53,12 +56,17 @@ export function Tree(props: TreeProps) {
   const { document } = props;
   const snapshot = useSyncExternalStore(document.subscribe, document.getSnapshot);
   const memory = useRef<TreeMemory>(undefined);
-  return <LoadedTree key={snapshot.generation} {...props} snapshot={snapshot} memory={memory} />;
+  const startAt = useRef(props.startAt);
+  return (
+    <LoadedTree key={snapshot.generation} {...props} snapshot={snapshot} memory={memory} awaited={startAt} />
+  );
 }
 
 export interface LoadedTreeProps extends TreeProps {
   readonly snapshot: DocumentSnapshot;
   readonly memory: { current: TreeMemory | undefined };
+  /** `startAt` for as long as the session is not read. */
+  readonly awaited: { current: string | undefined };
 }
 
 function firstState({ filter, snapshot, memory: { current } }: LoadedTreeProps): TreeState {
@@ -104,6 +112,14 @@ function LoadedTree(props: LoadedTreeProps) {
   if (state.wanted === undefined || seen.current === 0) seen.current = snapshot.entries.length;
   const scroll = useRef<TreeScroll>(memory.current?.scroll.current ?? { top: 0, firstStep: 0 });
   scroll.current = scrolled(scroll.current, view, layout);
+  const { current: entryId } = props.awaited;
+  if (entryId !== undefined && !snapshot.loading) {
+    props.awaited.current = undefined;
+    for (const event of eventsToStartAt(entryId, view, live.current, props.filter)) dispatch(event);
+    // In the middle: what comes before and after it says what it is about.
+    const { row } = look(snapshot.entries, live.current);
+    scroll.current = { top: Math.max(0, row - (layout.treeHeight >> 1)), firstStep: 0 };
+  }
   memory.current = { live, scroll, entries: snapshot.entries };
   useSearchAgain(snapshot, live, document, dispatch);
 

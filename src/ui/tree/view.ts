@@ -3,6 +3,7 @@ import { type DigestLabel, digestLabels, type EntryDigest } from "../../model/en
 import { type Outline, outlineOf, rowNear } from "../../model/outline.ts";
 import { shownBy, type TreeFilter } from "../../model/tree-filter.ts";
 import { GrowingShape, type TreeShape } from "../../model/tree-shape.ts";
+import { remembered } from "../parts/remembered.ts";
 import type { TreeState } from "./state.ts";
 
 /** What of a session is on the screen in a state. */
@@ -97,16 +98,4 @@ export function leafMark({ entries, outline }: Pick<TreeView, "entries" | "outli
   let on = 0;
   for (let at = leaf; at !== -1 && at !== row; at = parents[at] ?? -1) if (!isMarginal(entries[at])) on++;
   return { row, on };
-}
-
-/** Remembers the last result for as long as the arguments stay the same. */
-function remembered<Arguments extends readonly unknown[], Result>(
-  make: (...args: Arguments) => Result,
-): (...args: Arguments) => Result {
-  let last: { readonly args: Arguments; readonly result: Result } | undefined;
-  return (...args) => {
-    if (last === undefined || args.some((value, index) => value !== last?.args[index]))
-      last = { args, result: make(...args) };
-    return last.result;
-  };
 }
