@@ -12,20 +12,26 @@ import { readRawLines } from "./session-lines.ts";
 /** A line as agents begin it: its id stands in its first bytes. */
 const PLAIN_HEAD = /^\{"type":"\w*","id":"([ !#-[\]-~]*)"/;
 const HEAD = 256;
-const LOST_NEWLINE = Buffer.from('}{"type":"');
 const TOOL_CALL = Buffer.from('"toolCall"');
 /** Looking for more texts than this in a line takes as long as parsing it. */
 const MOST_MENTIONS = 16;
 
-/** The entries of a file with one of these ids, in the order of the file. Throws what reading throws. */
+/** The entries of a file with one of these ids; of each id in the order of the file. Throws what reading throws. */
 export function* entriesWithIds(path: string, ids: ReadonlySet<string>): Generator<SessionEntry, void> {
+  const missing = new Set(ids);
   const mentions = mentionsOf(ids);
-  const mayHold = (line: Buffer) => {
+  const mayBegin = (line: Buffer) => {
     const id = PLAIN_HEAD.exec(line.toString("latin1", 0, HEAD))?.[1];
-    if (id !== undefined && !line.includes(LOST_NEWLINE)) return ids.has(id);
-    return mentions(line);
+    return id === undefined ? mentions(line) : ids.has(id);
   };
-  for (const entry of entriesOnLines(path, mayHold)) if (ids.has(entry.id)) yield entry;
+  for (const entry of entriesOnLines(path, mayBegin)) {
+    if (!ids.has(entry.id)) continue;
+    missing.delete(entry.id);
+    yield entry;
+  }
+  if (missing.size === 0) return;
+  // Where a newline was lost, an entry stands behind another one.
+  for (const entry of entriesOnLines(path, mentionsOf(missing))) if (missing.has(entry.id)) yield entry;
 }
 
 /** The entries of a file that may make one of these tool calls, in the order of the file. Throws what reading throws. */
