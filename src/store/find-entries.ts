@@ -1,7 +1,7 @@
 import { EntryDigester } from "../model/entry-digester.ts";
 import { parseLine } from "../model/line.ts";
+import { CURRENT_VERSION } from "../model/migrate.ts";
 import type { SessionEntry } from "../model/session-entry.ts";
-import { versionToRead } from "./append.ts";
 import { readRawLines } from "./session-lines.ts";
 
 /*
@@ -12,6 +12,7 @@ import { readRawLines } from "./session-lines.ts";
 /** A line as agents begin it: its id stands in its first bytes. */
 const PLAIN_HEAD = /^\{"type":"\w*","id":"([ !#-[\]-~]*)"/;
 const HEAD = 256;
+const HEADER_TYPE = Buffer.from('"session"');
 const TOOL_CALL = Buffer.from('"toolCall"');
 /** Looking for more texts than this in a line takes as long as parsing it. */
 const MOST_MENTIONS = 16;
@@ -41,11 +42,18 @@ export function entriesCalling(path: string, callIds: ReadonlySet<string>): Gene
 }
 
 function* entriesOnLines(path: string, mayHold: (line: Buffer) => boolean): Generator<SessionEntry, void> {
-  const digester = new EntryDigester(versionToRead(path), () => []);
+  // Without a header a file is read as a current one.
+  let version: number | undefined;
+  let digester = newDigester(CURRENT_VERSION);
   for (const line of readRawLines(path)) {
-    if (!mayHold(line)) continue;
+    const mayBeHeader = version === undefined && line.includes(HEADER_TYPE);
+    if (!mayBeHeader && !mayHold(line)) continue;
     for (const value of parseLine(line.toString("utf8"), 0).values) {
-      if (value.kind === "header") continue;
+      if (value.kind === "header") {
+        version ??= value.header.version ?? 1;
+        digester = newDigester(version);
+        continue;
+      }
       const { id, parentId } = value.entry;
       // An id that would have to be made up is nobody's to ask for.
       if (typeof id !== "string") continue;
@@ -54,6 +62,8 @@ function* entriesOnLines(path: string, mayHold: (line: Buffer) => boolean): Gene
     }
   }
 }
+
+const newDigester = (version: number) => new EntryDigester(version, () => []);
 
 function mentionsOf(ids: ReadonlySet<string>): (line: Buffer) => boolean {
   if (ids.size > MOST_MENTIONS) return () => true;

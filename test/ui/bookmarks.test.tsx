@@ -95,6 +95,13 @@ test.each([
   await view.shows(matches === 0 ? "No label matches" : new RegExp(`1 of ${matches}\\b`));
 });
 
+test("every letter can be typed, those included that are keys elsewhere", async () => {
+  const view = open();
+  await view.selects("fix");
+  for (const letter of "hello nNqLT") view.press(letter);
+  await view.shows("> hello nNqLT");
+});
+
 test("the first match is selected, and Enter opens the tree at its entry", async () => {
   const view = open();
   await view.shows(/measure it first/);
