@@ -10,6 +10,7 @@ import { InputLine } from "../parts/input-line.tsx";
 import { drawKeys, helpPage } from "../parts/key-list.ts";
 import { ScreenLine, ScreenLines } from "../parts/screen-line.tsx";
 import { drawSearchLine } from "../parts/search-line.ts";
+import { useListTop } from "../parts/use-list-top.ts";
 import { useNow } from "../picker/use-now.ts";
 import { drawStatus, drawTitle, emptyPage } from "./bars.ts";
 import { BOOKMARKS_KEYS, HELP_KEYS } from "./keys.ts";
@@ -25,7 +26,6 @@ import {
   startState,
 } from "./state.ts";
 import { useBookmarksKeys } from "./use-bookmarks-keys.ts";
-import { useMarkTop } from "./use-mark-top.ts";
 
 export interface BookmarksProps {
   readonly catalog: Catalog;
@@ -74,7 +74,8 @@ export function Bookmarks(props: BookmarksProps) {
   const selected = selectionIn(rows, state);
   const settled = isActive ? settledSelection(state, rows, snapshot.loading) : undefined;
   if (settled !== undefined) dispatch(settled);
-  const top = useMarkTop(rows, selected, height, state);
+  const view = [state.line.text, state.scope].join("\0");
+  const top = useListTop({ count: rows.length, selected, key: rows[selected]?.key, height, view });
   const now = useNow(props.now, isActive);
 
   const liveRows = () => arrange(catalog.getSnapshot().sessions, previews.getSnapshot(), live.current).rows;

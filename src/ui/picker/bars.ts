@@ -7,7 +7,7 @@ import type { EditedLine } from "../parts/line.ts";
 import { drawSearchLine } from "../parts/search-line.ts";
 import { theme } from "../theme.ts";
 import { CONFIRMATION } from "./delete-deeds.ts";
-import { markedSessions } from "./marks.ts";
+import { markedCount } from "./marks.ts";
 import type { Overlay, PickerState } from "./state.ts";
 
 /** The first line: what is listed, in which order, and how far reading has come. */
@@ -19,7 +19,7 @@ export function drawTitle(
 ): string {
   const { read, total } = snapshot.progress;
   const progress = snapshot.loading ? ` ${grouped(read)}/${grouped(total)}` : "";
-  const marked = markedSessions(state.marks, snapshot.sessions).length;
+  const marked = markedCount(state.marks, snapshot.sessions);
   const facts = [
     state.sort,
     state.namedOnly ? "named only" : "",

@@ -4,7 +4,7 @@ import { cut, printable } from "../../model/text.ts";
 import type { CatalogSnapshot } from "../../store/catalog.ts";
 import { drawGuarded } from "../parts/guarded.ts";
 import { helpPage } from "../parts/key-list.ts";
-import { deletionPage } from "./deletion-page.ts";
+import { deletionPage, type PageLines } from "./deletion-page.ts";
 import { ALL_PICKER_KEYS } from "./keys.ts";
 import type { Marks } from "./marks.ts";
 import { emptyPage, marksPage, problemsPage } from "./pages.ts";
@@ -23,7 +23,7 @@ export function pageOf(
   rows: readonly ListRow[],
   snapshot: CatalogSnapshot,
   { columns, now }: PageStyle,
-): readonly string[] | undefined {
+): PageLines | undefined {
   const { overlay } = state;
   switch (overlay.kind) {
     case "help":

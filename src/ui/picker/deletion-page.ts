@@ -9,6 +9,12 @@ import { theme } from "../theme.ts";
 import { destinationLines } from "./destination-lines.ts";
 import type { DeletionQuestion } from "./state.ts";
 
+/** The lines of a page, made as far as they are seen. */
+export interface PageLines {
+  readonly length: number;
+  slice(start: number, end: number): readonly string[];
+}
+
 export interface DeletionPageStyle {
   /** All sessions there are: some of them may be forks of those in question. */
   readonly all: readonly SessionDigest[];
@@ -20,7 +26,7 @@ export interface DeletionPageStyle {
 }
 
 /** What would be deleted, what that means, and where it would go: in lines. */
-export function deletionPage(question: DeletionQuestion, style: DeletionPageStyle): readonly string[] {
+export function deletionPage(question: DeletionQuestion, style: DeletionPageStyle): PageLines {
   const { all, now, columns } = style;
   // What is drawn is what the list knows of these sessions now.
   const known = new Map(all.map((session) => [session.path, session]));
@@ -49,11 +55,18 @@ export function deletionPage(question: DeletionQuestion, style: DeletionPageStyl
   if (question.running !== undefined)
     say("The session in use by the agent that runs treeline stays.", theme.warning);
   for (const { text, paint } of destinationLines(question.candidates, style.isForGood)) say(text, paint);
-  if (sessions.length > 1) {
-    lines.push("");
-    for (const session of sessions) lines.push(cut(listLine(session, now), columns));
-  }
-  return lines;
+  if (sessions.length === 1) return lines;
+  lines.push("");
+  // Thousands may be marked: only the lines in view are made.
+  return {
+    length: lines.length + sessions.length,
+    slice: (start, end) => [
+      ...lines.slice(start, end),
+      ...sessions
+        .slice(Math.max(0, start - lines.length), Math.max(0, end - lines.length))
+        .map((session) => cut(listLine(session, now), columns)),
+    ],
+  };
 }
 
 function agoWords(time: number, now: number): string {

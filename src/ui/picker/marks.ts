@@ -26,6 +26,13 @@ export function inverted(marks: Marks, rows: readonly ListRow[]): Marks {
   return next;
 }
 
+/** How many of the marked sessions are still there. */
+export function markedCount(marks: Marks, sessions: readonly SessionDigest[]): number {
+  let count = 0;
+  if (marks.size > 0) for (const { path } of sessions) if (marks.has(path)) count++;
+  return count;
+}
+
 /** The marked sessions that are still there, newest first. */
 export function markedSessions(marks: Marks, sessions: readonly SessionDigest[]): readonly SessionDigest[] {
   return marks.size === 0 ? [] : sessions.filter(({ path }) => marks.has(path)).sort(byModified);

@@ -10,6 +10,7 @@ import { InputLine } from "../parts/input-line.tsx";
 import { drawKeys } from "../parts/key-list.ts";
 import { lineOf } from "../parts/line.ts";
 import { ScreenLine, ScreenLines } from "../parts/screen-line.tsx";
+import { useListTop } from "../parts/use-list-top.ts";
 import { type Arrangement, makeArranger } from "./arranger.ts";
 import { drawInput, drawStatus, drawTitle, hintOf } from "./bars.ts";
 import { drawList, pageOf } from "./body.ts";
@@ -18,7 +19,6 @@ import { NO_MARKS } from "./marks.ts";
 import { MissingFolder } from "./missing-folder.tsx";
 import { settledSelection } from "./settled-selection.ts";
 import { NO_OVERLAY, type PickerEvent, type PickerState, pickerReducer, selectionIn } from "./state.ts";
-import { useListTop } from "./use-list-top.ts";
 import { useNow } from "./use-now.ts";
 import { usePickerKeys } from "./use-picker-keys.ts";
 import { useShown } from "./use-shown.ts";
@@ -71,7 +71,9 @@ export function Picker(props: PickerProps) {
   const selected = selectionIn(rows, state);
   const chosen = rows[selected];
   const now = useNow(props.now, props.isActive);
-  const top = useListTop(rows, selected, height, state);
+  const { line, scope, sort, namedOnly, emptyOnly } = state;
+  const view = [line.text, scope, sort, namedOnly, emptyOnly].join("\0");
+  const top = useListTop({ count: rows.length, selected, key: chosen?.session.path, height, view });
 
   const settled = props.isActive
     ? settledSelection(state, rows, query, snapshot, props.currentSession)
