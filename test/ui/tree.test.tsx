@@ -286,6 +286,60 @@ describe("the search line", () => {
   });
 });
 
+describe("the name", () => {
+  const NAMED = {
+    type: "session_info",
+    id: "n",
+    parentId: "q",
+    timestamp: "2026-05-01T10:09:00.000Z",
+    name: "Old",
+  };
+
+  it("is edited with CTRL+R, from what it is", async () => {
+    const tree = open();
+    tree.document.become([user("q", null, 1, "question"), NAMED]);
+    await tree.shows("Tree: Old");
+    tree.press(KEY.ctrl("r"), " and new", KEY.enter);
+    await tree.shows("Renamed.");
+    expect(tree.document.written).toEqual([{ name: "Old and new" }]);
+  });
+
+  it.each([
+    ["Escape", ["x", KEY.escape]],
+    ["spaces", [KEY.ctrl("u"), "  ", KEY.enter]],
+    ["the same text", [KEY.enter]],
+  ])("stays as it was with %s", async (_, keys) => {
+    const tree = open();
+    tree.document.become([user("q", null, 1, "question"), NAMED]);
+    await tree.shows("Tree: Old");
+    tree.press(KEY.ctrl("r"));
+    await tree.shows("Name: Old");
+    tree.press(...keys);
+    await tree.shows("type to search");
+    expect(tree.document.written).toEqual([]);
+  });
+
+  it("is removed by an empty text, which the screen says before", async () => {
+    const tree = open();
+    tree.document.become([user("q", null, 1, "question"), NAMED]);
+    await tree.shows("Tree: Old");
+    tree.press(KEY.ctrl("r"));
+    await tree.shows("Left empty, the name is removed.");
+    tree.press(KEY.ctrl("u"), KEY.enter);
+    await tree.shows("Name removed.");
+    expect(tree.document.written).toEqual([{ name: "" }]);
+  });
+
+  it("that cannot be written is not lost", async () => {
+    const tree = open();
+    tree.document.failure = "Nothing was added: disk full";
+    await tree.selects("assistant: fixed");
+    tree.press(KEY.ctrl("r"), "mine", KEY.enter);
+    await tree.shows("disk full");
+    expect(tree.screen()).toContain("Name: mine");
+  });
+});
+
 describe("labels", () => {
   it("are edited with what was there, and every letter can be typed", async () => {
     const tree = open();
