@@ -14,7 +14,7 @@ import { resumeSession } from "./resume-session.ts";
 import { copyToClipboard } from "./store/clipboard.ts";
 import type { DemoStore } from "./store/demo.ts";
 import type { FoundSession } from "./store/find-session.ts";
-import { runningSession, type StoreLocation, treeFilterSetting } from "./store/locations.ts";
+import { runningSessions, type StoreLocation, treeFilterSetting } from "./store/locations.ts";
 import { directoryExists } from "./store/resume.ts";
 import { WorkerBookmarks } from "./store/worker-bookmarks.ts";
 import { WorkerCatalog } from "./store/worker-catalog.ts";
@@ -71,7 +71,7 @@ export async function pickOnTerminal(
     emptyOnly: options.empty ?? false,
     commands: new WorkerCommands(new URL("commands-worker.js", around.home)),
     copy: (text: string) => copyToClipboard(text, around.terminal.stdout),
-    currentSession: runningSession(process.env),
+    runningSessions: runningSessions(process.env),
     fileExists: existsSync,
     directoryExists: folderMatters(options) ? directoryExists : () => true,
     now: Date.now,

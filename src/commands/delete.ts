@@ -16,7 +16,7 @@ import {
   type DeletionTarget,
   deleteSessions,
   examineForDeletion,
-  isSameSession,
+  isOneOf,
 } from "../store/delete-sessions.ts";
 import { DigestReader } from "../store/digest-reader.ts";
 import { fileFacts } from "../store/find-files.ts";
@@ -30,7 +30,8 @@ export interface DeleteOptions {
   readonly find: FindOptions;
   /** True: for good, not to the trash. */
   readonly permanent: boolean;
-  readonly runningSession: string | undefined;
+  /** The sessions in use, which are never deleted. */
+  readonly runningSessions: readonly string[];
   /** ms since 1970 */
   readonly now: number;
 }
@@ -82,9 +83,9 @@ export async function planDeletion(options: DeleteOptions): Promise<DeletionPlan
 /** The second half of `treeline delete`: deletes what was agreed to, and tells what became of it. */
 export async function carryOutDeletion(
   { targets }: DeletionPlan,
-  { permanent, runningSession }: Pick<DeleteOptions, "permanent" | "runningSession">,
+  { permanent, runningSessions }: Pick<DeleteOptions, "permanent" | "runningSessions">,
 ): Promise<DeletionOutput> {
-  const report = await deleteSessions({ targets, permanent, runningSession });
+  const report = await deleteSessions({ targets, permanent, runningSessions });
   const done = [
     ...report.trashed.map(({ id, trashed, title }) =>
       trashed === undefined
@@ -123,10 +124,10 @@ const HINT = ". To remove it for good: --permanent";
 /** Why a session cannot be deleted; undefined when it can. */
 function refusalOf(
   { candidate }: Examined,
-  { permanent, runningSession }: DeleteOptions,
+  { permanent, runningSessions }: DeleteOptions,
 ): string | undefined {
   const { path, state, destination } = candidate;
-  if (isSameSession(path, runningSession)) return "it is the session in use, and stays";
+  if (isOneOf(path, runningSessions)) return "it is a session in use, and stays";
   if (state === undefined) return "it is gone already";
   if (destination.kind !== "none" || (permanent && destination.removable)) return undefined;
   return destination.removable ? `no trash takes it: ${destination.reason}${HINT}` : destination.reason;

@@ -6,7 +6,7 @@ import {
   USAGE_ERROR,
 } from "../options.ts";
 import { complain } from "../resume-session.ts";
-import { runningSession } from "../store/locations.ts";
+import { runningSessions } from "../store/locations.ts";
 import { ask, canAsk } from "./ask.ts";
 import { addStoreOptions, type CommandPlace } from "./shared-options.ts";
 import { isSystemError } from "./system-error.ts";
@@ -29,20 +29,20 @@ export function addDeleteCommand({ program, end }: CommandPlace): void {
 async function deleteAsked(asked: readonly string[], options: DeleteCommandOptions): Promise<number> {
   const commands = await import("../commands/index.ts");
   const permanent = options.permanent === true;
-  const running = runningSession(process.env);
+  const running = runningSessions(process.env);
   try {
     const plan = await commands.planDeletion({
       asked,
       find: findOptions(options),
       permanent,
-      runningSession: running,
+      runningSessions: running,
       now: Date.now(),
     });
     process.stderr.write(plan.refusals);
     if (plan.targets.length === 0) return FAILED;
     const refused = options.yes === true ? undefined : await confirm(plan.question, permanent);
     if (refused !== undefined) return refused;
-    const output = await commands.carryOutDeletion(plan, { permanent, runningSession: running });
+    const output = await commands.carryOutDeletion(plan, { permanent, runningSessions: running });
     process.stderr.write(output.stderr);
     return output.failed || plan.refusals !== "" ? FAILED : 0;
   } catch (error) {

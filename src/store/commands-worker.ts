@@ -15,8 +15,11 @@ export type CommandQuestion =
   | { readonly kind: "delete"; readonly request: DeletionRequest }
   | { readonly kind: "restore"; readonly trashed: readonly Trashed[] };
 
-/** `close`: nothing more will be asked. */
-export type NumberedCommand = "close" | { readonly number: number; readonly question: CommandQuestion };
+/** `stop`: a deletion leaves the rest alone. `close`: the same, and nothing more will be asked. */
+export type NumberedCommand =
+  | "stop"
+  | "close"
+  | { readonly number: number; readonly question: CommandQuestion };
 
 export type CommandReport =
   | { readonly kind: "progress"; readonly number: number; readonly done: number; readonly total: number }
@@ -32,19 +35,28 @@ async function answer(number: number, question: CommandQuestion): Promise<unknow
     case "examine":
       return examineForDeletion(question.paths);
     case "delete":
-      return deleteSessions(question.request, (done, total) =>
-        report({ kind: "progress", number, done, total }),
-      );
+      isStopped = false;
+      return deleteSessions(question.request, {
+        onProgress: (done, total) => report({ kind: "progress", number, done, total }),
+        isStopped: () => isStopped || isClosing,
+      });
     case "restore":
       return restoreDeleted(question.trashed);
   }
 }
 
+let isStopped = false;
+let isClosing = false;
 /** What was begun is brought to its end, also when the program is left meanwhile: no file is lost on its way. */
 let last: Promise<void> = Promise.resolve();
 
 parentPort?.on("message", (command: NumberedCommand) => {
+  if (command === "stop") {
+    isStopped = true;
+    return;
+  }
   if (command === "close") {
+    isClosing = true;
     void last.then(() => parentPort?.close());
     return;
   }

@@ -1,4 +1,5 @@
 import { realpathSync } from "node:fs";
+import { setImmediate } from "node:timers/promises";
 import type { TrashDestination } from "../model/deletion-question.ts";
 import { type FileState, fileState, sameInode } from "./file-state.ts";
 import { restoreTrashed } from "./restore.ts";
@@ -36,8 +37,8 @@ export interface DeletionRequest {
   readonly targets: readonly DeletionTarget[];
   /** True: removed for good, not moved to the trash. */
   readonly permanent: boolean;
-  /** The session in use, which is never deleted. */
-  readonly runningSession: string | undefined;
+  /** The sessions in use, which are never deleted. */
+  readonly runningSessions: readonly string[];
 }
 
 /** A file that was not deleted, and why: a clause without a full stop. */
@@ -66,7 +67,12 @@ export interface RestoreReport {
   readonly failures: readonly RestoreFailure[];
 }
 
-export type OnProgress = (done: number, total: number) => void;
+/** How others take part in a deletion of many. */
+export interface DeletionWatch {
+  readonly onProgress?: (done: number, total: number) => void;
+  /** Asked before each session: true leaves the rest alone. */
+  readonly isStopped?: () => boolean;
+}
 
 /** What has to be known of files before somebody is asked whether to delete them. Changes nothing. */
 export async function examineForDeletion(paths: readonly string[]): Promise<readonly DeletionCandidate[]> {
@@ -76,21 +82,24 @@ export async function examineForDeletion(paths: readonly string[]): Promise<read
 
 /**
  * Deletes sessions one after the other; one that cannot be deleted keeps no other. What goes to the trash is
- * written down for `trashedSessions`.
+ * written down for `trashedSessions`. When it is stopped, the rest is in no list of the report.
  */
 export async function deleteSessions(
   request: DeletionRequest,
-  onProgress?: OnProgress,
+  { onProgress, isStopped }: DeletionWatch = {},
 ): Promise<DeletionReport> {
-  const { targets, permanent, runningSession } = request;
+  const { targets, permanent, runningSessions } = request;
   const mover = new TrashMover();
   const trashed: TrashedSession[] = [];
   const removed: string[] = [];
   const failures: DeletionFailure[] = [];
   for (const [index, target] of targets.entries()) {
     const { path, state, id, title } = target;
+    // What others say in the meantime has to be heard.
+    await setImmediate();
+    if (isStopped?.() === true) break;
     try {
-      if (isSameSession(path, runningSession)) throw new RunningSessionError(path);
+      if (isOneOf(path, runningSessions)) throw new RunningSessionError(path);
       if (permanent) {
         removeForGood(path, state);
         removed.push(path);
@@ -127,13 +136,16 @@ export async function restoreDeleted(files: readonly Trashed[]): Promise<Restore
 class RunningSessionError extends DeletionError {
   override readonly name = "RunningSessionError";
   constructor(file: string) {
-    super(file, "it is the session in use");
+    super(file, "it is a session in use");
   }
 }
 
-/** Whether two paths lead to the same file. */
-export function isSameSession(path: string, other: string | undefined): boolean {
-  if (other === undefined) return false;
+/** Whether a path leads to the same file as one of the others. */
+export function isOneOf(path: string, others: readonly string[]): boolean {
+  return others.some((other) => isSameFile(path, other));
+}
+
+function isSameFile(path: string, other: string): boolean {
   if (realPath(path) === realPath(other)) return true;
   const [state, otherState] = [stateIfAny(path), stateIfAny(other)];
   return state !== undefined && otherState !== undefined && sameInode(state, otherState);

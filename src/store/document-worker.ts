@@ -138,8 +138,17 @@ async function fileState(): Promise<FileState> {
   return { changed };
 }
 
+/** Settles when nothing is being written. */
+let writing: Promise<unknown> = Promise.resolve();
+
 /** Writes, and reads what was written, so that it is on the screen before the answer. */
-async function write<Result>(change: () => Result): Promise<Result> {
+function write<Result>(change: () => Result): Promise<Result> {
+  const written = writeAndRead(change);
+  writing = Promise.allSettled([writing, written]);
+  return written;
+}
+
+async function writeAndRead<Result>(change: () => Result): Promise<Result> {
   await reading;
   reader.requireSameFile();
   const result = change();
@@ -197,7 +206,12 @@ async function answerFor({ number, question, generation: asked }: NumberedQuesti
   return answer(number, question);
 }
 
-parentPort?.on("message", (numbered: NumberedQuestion) => {
+parentPort?.on("message", (numbered: NumberedQuestion | "close") => {
+  if (numbered === "close") {
+    // It ends this thread only.
+    void writing.then(() => process.exit());
+    return;
+  }
   const { number, question } = numbered;
   answerFor(numbered).then(
     (value) => {

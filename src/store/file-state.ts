@@ -8,6 +8,8 @@ export interface FileState {
   readonly mtimeMs: number;
   /** ms since 1970. */
   readonly ctimeMs: number;
+  /** ms since 1970 when the file was made; whatever it is where the system does not know. */
+  readonly birthtimeMs: number;
   readonly inode: number;
   readonly device: number;
 }
@@ -30,8 +32,8 @@ export function fileStat(path: string): Stats | undefined {
   return stat?.isFile() === true ? stat : undefined;
 }
 
-export function stateOf({ size, mtimeMs, ctimeMs, ino, dev }: Stats): FileState {
-  return { size, mtimeMs, ctimeMs, inode: ino, device: dev };
+export function stateOf({ size, mtimeMs, ctimeMs, birthtimeMs, ino, dev }: Stats): FileState {
+  return { size, mtimeMs, ctimeMs, birthtimeMs, inode: ino, device: dev };
 }
 
 /** Whether nothing tells that a file has changed. */

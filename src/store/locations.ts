@@ -113,11 +113,20 @@ export function sessionDirectory(asked: string | undefined): string | undefined 
   return asked === undefined ? undefined : resolve(expandHome(asked, homedir()));
 }
 
-/** The session in use when treeline runs inside an agent's shell, if any, as sessions are known: links resolved. */
-export function runningSession(env: NodeJS.ProcessEnv): string | undefined {
-  const path = firstSet(env, ["ATOMIC_SESSION_FILE", "PI_SESSION_FILE"])?.value;
+/**
+ * The sessions in use when treeline runs inside an agent's shell, as sessions are known: links resolved. Two when one
+ * agent was started from within the other.
+ */
+export function runningSessions(env: NodeJS.ProcessEnv): readonly string[] {
+  return ["ATOMIC_SESSION_FILE", "PI_SESSION_FILE"].flatMap((name) => {
+    const path = firstSet(env, [name])?.value;
+    return path === undefined ? [] : [resolved(path)];
+  });
+}
+
+function resolved(path: string): string {
   try {
-    return path === undefined ? undefined : realpathSync(path);
+    return realpathSync(path);
   } catch {
     return path;
   }

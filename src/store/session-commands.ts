@@ -11,6 +11,8 @@ export interface SessionCommands {
     request: DeletionRequest,
     onProgress: (done: number, total: number) => void,
   ): Promise<DeletionReport>;
+  /** Of a deletion that is going on, what was not begun is left alone. */
+  stop(): void;
   /** Brings back what was deleted. */
   restore(trashed: readonly Trashed[]): Promise<RestoreReport>;
   close(): void;

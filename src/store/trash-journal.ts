@@ -25,7 +25,13 @@ const JournalLine = z.object({
   time: z.number().check(z.minimum(-LATEST), z.maximum(LATEST)),
   mtimeMs: z.number(),
   mode: z.number(),
-  identity: z.object({ device: z.number(), inode: z.number(), size: z.number(), mtimeMs: z.number() }),
+  identity: z.object({
+    device: z.number(),
+    inode: z.number(),
+    size: z.number(),
+    mtimeMs: z.number(),
+    birthtimeMs: z.optional(z.number()),
+  }),
   id: z.string(),
   title: z.string(),
 });

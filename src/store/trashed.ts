@@ -28,17 +28,22 @@ export interface TrashedIdentity {
   readonly size: number;
   /** ms since 1970. */
   readonly mtimeMs: number;
+  /** ms since 1970. An inode is used again for another file, which was made later. */
+  readonly birthtimeMs?: number | undefined;
 }
 
-export function identityIn({ size, mtimeMs, inode, device }: FileState): TrashedIdentity {
-  return { device, inode, size, mtimeMs };
+export function identityIn({ size, mtimeMs, birthtimeMs, inode, device }: FileState): TrashedIdentity {
+  return { device, inode, size, mtimeMs, birthtimeMs };
 }
 
 /** What lies in the trash where a file was put, if it is that file; else undefined. Throws when nobody may look. */
 export function stillTrashed({ trashed, identity }: Trashed): Stats | undefined {
   const stat = trashed === undefined ? undefined : fileStat(trashed);
   if (stat === undefined) return undefined;
-  const { size, mtimeMs, inode, device } = stateOf(stat);
-  const isSame = size === identity.size && mtimeMs === identity.mtimeMs;
-  return isSame && (device !== identity.device || inode === identity.inode) ? stat : undefined;
+  const { size, mtimeMs, birthtimeMs, inode, device } = stateOf(stat);
+  const isUnchanged = size === identity.size && mtimeMs === identity.mtimeMs;
+  if (device !== identity.device) return isUnchanged ? stat : undefined;
+  if (inode !== identity.inode) return undefined;
+  // Whoever held it open may have gone on writing to it: it is the same file, and all of it is wanted.
+  return isUnchanged || birthtimeMs === identity.birthtimeMs ? stat : undefined;
 }

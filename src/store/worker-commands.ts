@@ -34,6 +34,10 @@ export class WorkerCommands implements SessionCommands {
     return this.#ask({ kind: "restore", trashed });
   }
 
+  stop(): void {
+    this.#worker?.postMessage("stop" satisfies NumberedCommand);
+  }
+
   close(): void {
     this.#answers.end("The program is ending.");
     // It ends by itself when what was begun is done.

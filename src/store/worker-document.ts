@@ -30,6 +30,8 @@ export class WorkerDocument implements SessionDocument {
   #snapshot: DocumentSnapshot;
   readonly #listeners = new Set<() => void>();
   readonly #answers = new PendingAnswers();
+  /** What was asked to be written, and is not yet. */
+  #writes = 0;
   readonly #worker: Worker;
   /** All entries so far, and all diagnostics but that of a last line that is not whole. */
   #arrived: EntryDigest[] = [];
@@ -88,20 +90,31 @@ export class WorkerDocument implements SessionDocument {
   }
 
   label(entryId: string, text: string): Promise<void> {
-    return this.#ask({ kind: "label", entryId, text });
+    return this.#write({ kind: "label", entryId, text });
   }
 
   rename(name: string): Promise<void> {
-    return this.#ask({ kind: "rename", name });
+    return this.#write({ kind: "rename", name });
   }
 
   continueFrom(request: ContinueRequest): Promise<ContinueResult> {
-    return this.#ask({ kind: "continue", request });
+    return this.#write({ kind: "continue", request });
   }
 
   close(): void {
     this.#answers.end("The session was closed.");
-    void this.#worker.terminate();
+    // What is being written is written to its end.
+    if (this.#writes > 0) this.#worker.postMessage("close");
+    else void this.#worker.terminate();
+  }
+
+  async #write<Answer>(question: DocumentQuestion): Promise<Answer> {
+    this.#writes++;
+    try {
+      return await this.#ask<Answer>(question);
+    } finally {
+      this.#writes--;
+    }
   }
 
   #ask<Answer>(question: DocumentQuestion): Promise<Answer> {

@@ -68,7 +68,8 @@ function typedText(input: string): string {
 
 /** One thing that was pressed: a key with a name, or text to type. */
 export type KeyPress =
-  | { readonly kind: "key"; readonly name: string }
+  /** `isBehindText`: an Enter that arrived together with the text before it. */
+  | { readonly kind: "key"; readonly name: string; readonly isBehindText?: boolean }
   | { readonly kind: "text"; readonly text: string };
 
 /**
@@ -85,7 +86,11 @@ export function keyPresses(input: string, key: Key, sequence = ""): readonly Key
     if (control !== undefined) presses.push({ kind: "key", name: control });
     else if (typedText(piece) !== "") presses.push({ kind: "text", text: typedText(piece) });
   }
-  return end === null ? presses : [...presses, { kind: "key", name: "enter" }];
+  if (end === null) return presses;
+  return [
+    ...presses,
+    { kind: "key", name: "enter", isBehindText: presses.some(({ kind }) => kind === "text") },
+  ];
 }
 
 /** Text, line breaks and tabs in it included, or one other control character. */

@@ -176,7 +176,7 @@ describe("treeline delete for scripts", () => {
       const alone = run(["delete", "--yes", "--permanent", voucher], { [name]: voucher });
       expect([alone.status, alone.stderr]).toEqual([
         1,
-        `treeline: ${voucher}: it is the session in use, and stays\n`,
+        `treeline: ${voucher}: it is a session in use, and stays\n`,
       ]);
       const both = run(["delete", "--yes", "s-voucher", "s-fork"], { [name]: voucher });
       expect(both.status).toBe(1);

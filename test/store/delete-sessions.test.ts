@@ -48,7 +48,7 @@ const ask = async (
 ): Promise<DeletionRequest> => ({
   targets: await targets(...paths),
   permanent: false,
-  runningSession: undefined,
+  runningSessions: [],
   ...request,
 });
 
@@ -56,20 +56,24 @@ describe("deleting sessions", () => {
   it("goes on with the rest, whatever keeps one of them, and tells of each what became of it", async () => {
     const [first, running, changed, gone, folder, last] = ["a", "b", "c", "d", "e", "f"].map(write);
     if (!(first && running && changed && gone && folder && last)) throw new Error();
-    const request = await ask([first, running, changed, gone, folder, last], { runningSession: running });
+    const request = await ask([first, running, changed, gone, folder, last], {
+      runningSessions: ["/elsewhere.jsonl", running],
+    });
     appendFileSync(changed, "more");
     rmSync(gone);
     rmSync(folder);
     mkdirSync(folder);
     const progress: string[] = [];
-    const report = await deleteSessions(request, (done, total) => progress.push(`${done}/${total}`));
+    const report = await deleteSessions(request, {
+      onProgress: (done, total) => void progress.push(`${done}/${total}`),
+    });
     expect(report.trashed.map(({ path, id }) => [path, id])).toEqual([
       [first, `id of ${first}`],
       [last, `id of ${last}`],
     ]);
     expect(report.removed).toEqual([]);
     expect(report.failures).toEqual([
-      { path: running, kind: "running", reason: "it is the session in use" },
+      { path: running, kind: "running", reason: "it is a session in use" },
       { path: changed, kind: "changed", reason: "it changed since you were asked" },
       { path: gone, kind: "gone", reason: "it is gone already" },
       { path: folder, kind: "gone", reason: "it is gone already" },
@@ -83,7 +87,7 @@ describe("deleting sessions", () => {
     const way = join(home.folder, "way");
     symlinkSync(home.store, way);
     for (const permanent of [false, true]) {
-      const request = await ask([path], { permanent, runningSession: join(way, "a.jsonl") });
+      const request = await ask([path], { permanent, runningSessions: [join(way, "a.jsonl")] });
       const { failures } = await deleteSessions(request);
       expect(failures).toMatchObject([{ path, kind: "running" }]);
     }
@@ -190,6 +194,16 @@ describe("what treeline put in the trash", () => {
     rmSync(place);
     writeFileSync(place, bytes);
     expect(trashedSessions()).toEqual([]);
+  });
+
+  it("is the same file when somebody who held it open wrote on, and comes back with what was added", async () => {
+    const path = write("a");
+    const before = readFileSync(path, "utf8");
+    const { trashed } = await deleteSessions(await ask([path]));
+    appendFileSync(trashed[0]?.trashed ?? "", "more\n");
+    expect(trashedSessions().map((session) => session.path)).toEqual([path]);
+    expect(await restoreDeleted(trashed)).toEqual({ restored: [path], failures: [] });
+    expect(readFileSync(path, "utf8")).toBe(`${before}more\n`);
   });
 
   it("goes there also when that cannot be written down, and undo works", async () => {

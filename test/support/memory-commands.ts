@@ -9,7 +9,7 @@ import type { TrashedSession } from "../../src/store/trash-journal.ts";
 import type { Trashed } from "../../src/store/trashed.ts";
 import { trashedSample } from "./trashed-sample.ts";
 
-const STATE = { size: 1, mtimeMs: 1, ctimeMs: 1, inode: 1, device: 1 };
+const STATE = { size: 1, mtimeMs: 1, ctimeMs: 1, birthtimeMs: 1, inode: 1, device: 1 };
 
 /** Commands that change nothing; they remember what they were asked for. */
 export class MemoryCommands implements SessionCommands {
@@ -22,6 +22,8 @@ export class MemoryCommands implements SessionCommands {
   readonly withoutTrash = new Map<string, string>();
   /** What happens to a file instead of being deleted, once. */
   readonly failures = new Map<string, Pick<DeletionFailure, "kind" | "reason">>();
+  /** Where something else is now. */
+  readonly occupied = new Set<string>();
   /** What is waited for before sessions are deleted. */
   beforeDelete: Promise<void> = Promise.resolve();
 
@@ -51,7 +53,7 @@ export class MemoryCommands implements SessionCommands {
     const trashed: TrashedSession[] = [];
     const removed: string[] = [];
     const failures: DeletionFailure[] = [];
-    for (const { path } of request.targets) {
+    for (const { path } of this.stops === 0 ? request.targets : request.targets.slice(0, 1)) {
       const failure = this.failures.get(path);
       const reason = request.permanent ? undefined : this.withoutTrash.get(path);
       this.failures.delete(path);
@@ -63,10 +65,21 @@ export class MemoryCommands implements SessionCommands {
     return { trashed, removed, failures };
   }
 
+  /** How often it was asked to stop. */
+  stops = 0;
+
+  stop() {
+    this.stops++;
+  }
+
   async restore(trashed: readonly Trashed[]) {
     const paths = trashed.map(({ path }) => path);
-    this.restored.push(...paths);
-    return { restored: paths, failures: [] };
+    const restored = paths.filter((path) => !this.occupied.has(path));
+    const failures = paths
+      .filter((path) => this.occupied.has(path))
+      .map((path) => ({ path, kind: "occupied" as const, reason: "something is there now" }));
+    this.restored.push(...restored);
+    return { restored, failures };
   }
 
   close() {}

@@ -38,7 +38,7 @@ export function openPicker(catalog: Catalog, props: Partial<PickerProps> = {}) {
       commands={commands}
       copy={() => true}
       includeInternal={false}
-      currentSession={undefined}
+      runningSessions={[]}
       directoryExists={() => true}
       fileExists={() => true}
       now={() => 0}

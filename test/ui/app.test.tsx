@@ -60,7 +60,7 @@ function open(props: Partial<AppProps> = {}) {
         commands: new MemoryCommands(),
         copy: () => true,
         includeInternal: false,
-        currentSession: undefined,
+        runningSessions: [],
         directoryExists: () => true,
         fileExists: () => true,
         now: () => 0,

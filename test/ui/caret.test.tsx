@@ -58,7 +58,7 @@ it("what happens to the list below a tree leaves the cursor of the tree's search
       commands: new MemoryCommands(),
       copy: () => true,
       includeInternal: false,
-      currentSession: undefined,
+      runningSessions: [],
       directoryExists: () => true,
       fileExists: () => true,
       now: () => 0,

@@ -23,6 +23,7 @@ const UNDO = "\x1a";
 const MARK = "\x0f";
 const MARKS = "\x19";
 const COPY = "\x18";
+const CTRL_C = "\x03";
 
 async function opened(...[props]: [Parameters<typeof openPicker>[1]?]) {
   const catalog = new MemoryCatalog(SESSIONS);
@@ -122,7 +123,7 @@ describe("the question before deleting", () => {
   });
 
   it("does not come for the session in use", async () => {
-    const picker = await opened({ currentSession: "alpha" });
+    const picker = await opened({ runningSessions: ["alpha"] });
     picker.press(DELETE);
     await picker.shows("in use by the agent that runs treeline");
     picker.press(ENTER);
@@ -163,6 +164,49 @@ describe("deleting", () => {
     await picker.shows("Nothing was deleted here");
   });
 
+  it("with two presses of Enter deletes one session and resumes none", async () => {
+    const picker = await opened();
+    picker.press(DELETE);
+    await picker.shows("goes to the trash");
+    picker.press(ENTER);
+    await picker.shows("Deleted.");
+    picker.press(ENTER);
+    picker.press(DOWN);
+    await picker.selects("Beta");
+    expect(picker.onChoose).not.toHaveBeenCalled();
+    // After another key it is meant as it stands.
+    picker.press(ENTER);
+    await vi.waitFor(() => expect(picker.onChoose).toHaveBeenCalledTimes(1));
+  });
+
+  it("takes no text that ends with a line break for an answer", async () => {
+    const picker = await opened();
+    picker.press(DELETE);
+    await picker.shows("goes to the trash");
+    picker.press(`yes${ENTER}`);
+    picker.press(ESCAPE);
+    await picker.shows("type to search");
+    expect(picker.commands.deleted).toEqual([]);
+  });
+
+  it("stays the latest one until it could be brought back", async () => {
+    const picker = await opened();
+    picker.press(DELETE);
+    await picker.shows("goes to the trash");
+    picker.press(ENTER);
+    await picker.shows("Deleted.");
+    picker.commands.occupied.add("alpha");
+    picker.press(UNDO);
+    await picker.shows("1 not brought back");
+    await picker.shows("alpha: something is there now");
+    await picker.shows("Nothing was brought back.");
+    picker.press(ESCAPE);
+    picker.commands.occupied.clear();
+    await picker.shows("type to search");
+    picker.press(UNDO);
+    await picker.shows("It is back.");
+  });
+
   it("says when it cannot bring the file back", async () => {
     const picker = await opened();
     const remove = picker.commands.delete.bind(picker.commands);
@@ -184,10 +228,15 @@ describe("deleting", () => {
     picker.press(ENTER);
     await picker.shows("It changed after you were asked.");
     await picker.shows("goes to the trash");
-    expect(picker.commands.deleted).toHaveLength(1);
+    // A second press that was meant for the first question is no answer to this one.
     picker.press(ENTER);
+    expect(picker.commands.deleted).toHaveLength(1);
+    await vi.waitFor(() => {
+      picker.press(ENTER);
+      expect(picker.commands.deleted).toHaveLength(2);
+    });
     await picker.shows("Deleted.");
-    expect(picker.commands.deleted).toHaveLength(2);
+    expect(picker.onChoose).not.toHaveBeenCalled();
   });
 
   it("removes nothing for good unless the word for it is typed", async () => {
@@ -196,7 +245,7 @@ describe("deleting", () => {
     picker.press(DELETE);
     await picker.shows("No trash takes the file: its folder is on another computer.");
     picker.press(ENTER);
-    await picker.shows("Remove for good? Type delete:");
+    await picker.shows("Type delete:");
     await picker.shows("This cannot be undone.");
     picker.press(`yes${ENTER}`);
     await picker.shows("To remove for good, type: delete");
@@ -213,7 +262,7 @@ describe("deleting", () => {
     picker.press(DELETE);
     await picker.shows("goes to the trash");
     picker.press(ENTER);
-    await picker.shows("Remove for good? Type delete:");
+    await picker.shows("Type delete:");
     await picker.shows("the disk is full");
     picker.press(ESCAPE);
     await picker.shows("type to search");
@@ -289,8 +338,45 @@ describe("marks", () => {
     await picker.shows("1 marked");
   });
 
+  it("are deleted until somebody stops that; the rest stays marked", async () => {
+    const picker = await opened();
+    let go = () => {};
+    picker.commands.beforeDelete = new Promise((resolve) => {
+      go = resolve;
+    });
+    picker.press(`${SHIFT_DOWN}${SHIFT_DOWN}${DELETE}`);
+    await picker.shows("All of them go");
+    picker.press(ENTER);
+    await picker.shows("Escape stop");
+    picker.press(CTRL_C);
+    await vi.waitFor(() => expect(picker.commands.stops).toBe(1));
+    expect(picker.onLeave).not.toHaveBeenCalled();
+    go();
+    await picker.shows("Deleted.");
+    await picker.shows("2 marked");
+  });
+
+  it("that no trash takes and that changed are asked about again", async () => {
+    const picker = await opened();
+    picker.commands.failures.set("alpha", { kind: "changed", reason: "it changed" });
+    picker.commands.failures.set("beta", { kind: "noTrash", reason: "the disk is full" });
+    picker.press(`${SHIFT_DOWN}${SHIFT_DOWN}${DELETE}`);
+    await picker.shows("All of them go");
+    picker.press(ENTER);
+    await picker.shows("Delete 2 sessions?");
+    await picker.shows("Some changed after you were asked, some no trash took.");
+  });
+
+  it("are counted where no long folder cuts the number off", async () => {
+    const picker = await opened({ cwd: `/a/${"long/".repeat(40)}folder`, scope: "all" });
+    picker.press(MARK);
+    await picker.shows("1 marked");
+    picker.press("\t");
+    await picker.shows(/^Sessions: ….*long\/folder · recent +1 marked$/m);
+  });
+
   it("leave out the session in use", async () => {
-    const picker = await opened({ currentSession: "beta" });
+    const picker = await opened({ runningSessions: ["beta"] });
     picker.press(`${UP}${SHIFT_DOWN}${SHIFT_DOWN}${DELETE}`);
     await picker.shows("Delete 2 sessions?");
     await picker.shows("in use by the agent that runs treeline stays");

@@ -73,7 +73,7 @@ test("the selection stays on its session while rows arrive and the sort changes"
 
 test("the session in use is selected, whenever it arrives", async () => {
   const catalog = new MemoryCatalog(THREE.slice(0, 2), { loading: true });
-  const picker = open(catalog, { currentSession: "gamma" });
+  const picker = open(catalog, { runningSessions: ["gamma"] });
   await picker.selects("alpha");
   catalog.set({ sessions: THREE, loading: false });
   await picker.shows(/^❯● gamma/m);
@@ -241,7 +241,7 @@ test("a pattern that is only slow on a cut title costs no more than the highligh
 
 test("the session in use is selected, also when it arrives late", async () => {
   const catalog = new MemoryCatalog(THREE, { loading: true });
-  const picker = open(catalog, { currentSession: "late" });
+  const picker = open(catalog, { runningSessions: ["late"] });
   await picker.shows("alpha");
   catalog.set({ sessions: [...THREE, session("late", { modified: 0 })] });
   await picker.selects("late");

@@ -1,6 +1,6 @@
 import { grouped } from "../../model/numbers.ts";
 import type { Query } from "../../model/query/parse.ts";
-import { cut, printable, width } from "../../model/text.ts";
+import { cut, cutStart, printable, width } from "../../model/text.ts";
 import type { CatalogSnapshot } from "../../store/catalog.ts";
 import { behind, drawEditedLine, type InputText } from "../parts/edited-line.ts";
 import type { EditedLine } from "../parts/line.ts";
@@ -18,28 +18,31 @@ export function drawTitle(
   columns: number,
 ): string {
   const { read, total } = snapshot.progress;
-  const progress = snapshot.loading ? ` ${grouped(read)}/${grouped(total)}` : "";
   const marked = markedCount(state.marks, snapshot.sessions);
-  const facts = [
-    state.sort,
-    state.namedOnly ? "named only" : "",
-    state.emptyOnly ? "empty only" : "",
+  // On the right, where nothing cuts it off: marks are what is deleted, whatever the list shows.
+  const right = [
     marked === 0 ? "" : `${grouped(marked)} marked`,
+    snapshot.loading ? `${grouped(read)}/${grouped(total)}` : "",
   ]
     .filter((fact) => fact !== "")
+    .map((fact) => ` ${fact}`)
+    .join(" ·");
+  const facts = [state.sort, state.namedOnly ? "named only" : "", state.emptyOnly ? "empty only" : ""]
+    .filter((fact) => fact !== "")
     .join(" · ");
+  const room = Math.max(0, columns - width(right));
+  const [before, after] = ["Sessions: ", ` · ${facts}`];
   const scope = state.scope === "all" ? "all folders" : printable(folder);
-  const left = cut(`Sessions: ${scope} · ${facts}`, Math.max(0, columns - width(progress)));
-  const gap = " ".repeat(Math.max(0, columns - width(left) - width(progress)));
-  return theme.title(left) + gap + theme.dim(progress);
+  const left = cut(before + cutStart(scope, Math.max(8, room - width(before + after))) + after, room);
+  const gap = " ".repeat(Math.max(0, columns - width(left) - width(right)));
+  return theme.title(left) + gap + theme.dim(right);
 }
 
 /** The second line: the search, or what covers the list. */
 export function drawInput(state: PickerState, query: Query, columns: number): InputText {
   const { overlay } = state;
   if (overlay.kind === "rename") return drawPrompt("Name: ", overlay.line, columns);
-  if (overlay.kind === "erase")
-    return drawPrompt(`Remove for good? Type ${CONFIRMATION}: `, overlay.line, columns);
+  if (overlay.kind === "erase") return drawPrompt(`Type ${CONFIRMATION}: `, overlay.line, columns);
   const title = titleOf(overlay);
   return title === undefined
     ? drawSearchLine(state.line, query.error, columns)
@@ -70,6 +73,7 @@ function titleOf(overlay: Overlay): string | undefined {
 /** What an answer means, where that is not plain. */
 export function hintOf({ kind }: Overlay): string {
   if (kind === "rename") return "Left empty, the name is removed.";
+  if (kind === "erase") return `Type ${CONFIRMATION}, then Enter: removed for good. Escape cancels.`;
   return kind === "delete" ? "Enter deletes, Escape cancels; other keys do nothing." : "";
 }
 

@@ -47,14 +47,14 @@ export function pageOf(
 export interface ListStyle extends Omit<RowStyle, "isSelected" | "isCurrent" | "isMarked"> {
   readonly marks: Marks;
   readonly chosen: ListRow | undefined;
-  readonly currentSession: string | undefined;
+  readonly runningSessions: readonly string[];
 }
 
 /** The rows in view. A pattern that takes too long on a cut title costs the highlights, nothing more. */
 export function drawList(visible: readonly ListRow[], style: ListStyle): readonly string[] {
   const draw = (query: Query) =>
     visible.map((row) => {
-      const isCurrent = row.session.path === style.currentSession;
+      const isCurrent = style.runningSessions.includes(row.session.path);
       const isMarked = style.marks.has(row.session.path);
       return drawRow(row, { ...style, query, isSelected: row === style.chosen, isCurrent, isMarked });
     });

@@ -3,6 +3,7 @@ import type { SessionDigest } from "../../model/digest.ts";
 import type { Catalog } from "../../store/catalog.ts";
 import type { SessionCommands } from "../../store/session-commands.ts";
 import type { PickerEvent, PickerState } from "./state.ts";
+import type { HeldEnter } from "./use-held-enter.ts";
 
 /** What the deeds of the picker work with: the state as it is now, not as it was last drawn. */
 export interface PickerContext {
@@ -13,8 +14,9 @@ export interface PickerContext {
   readonly rows: () => readonly ListRow[];
   /** The selected session, from now on whatever else comes; undefined where it is not on disk any more. */
   readonly pinned: () => SessionDigest | undefined;
-  /** Path of the session in use, when treeline runs inside an agent. */
-  readonly currentSession: string | undefined;
+  /** Paths of the sessions in use, when treeline runs inside an agent. */
+  readonly runningSessions: readonly string[];
+  readonly enter: HeldEnter;
   /** False when the text is too long for the clipboard. */
   readonly copy: (text: string) => boolean;
 }

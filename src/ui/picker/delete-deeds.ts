@@ -22,10 +22,10 @@ export function askToDelete(context: PickerContext): void {
   const marked = markedSessions(context.live.current.marks, sessions);
   const selected = marked.length > 0 ? undefined : context.pinned();
   const wanted = selected === undefined ? marked : [selected];
-  const running = wanted.find(({ path }) => path === context.currentSession);
-  const rest = wanted.filter((session) => session !== running);
+  const running = wanted.filter(({ path }) => context.runningSessions.includes(path));
+  const rest = wanted.filter((session) => !running.includes(session));
   if (rest.length > 0) ask(context, rest, running, "");
-  else if (running !== undefined)
+  else if (running.length > 0)
     say(context, "This session is in use by the agent that runs treeline. It cannot be deleted.");
 }
 
@@ -33,7 +33,7 @@ export function askToDelete(context: PickerContext): void {
 function ask(
   context: PickerContext,
   sessions: readonly SessionDigest[],
-  running: SessionDigest | undefined,
+  running: readonly SessionDigest[],
   reason: string,
 ): void {
   const { commands, dispatch, live } = context;
@@ -89,7 +89,7 @@ function remove(
   candidates: readonly DeletionCandidate[],
   permanent: boolean,
 ): void {
-  const { commands, dispatch, catalog, currentSession } = context;
+  const { commands, dispatch, catalog, runningSessions } = context;
   const byPath = new Map(question.sessions.map((session) => [session.path, session]));
   const targets = candidates.flatMap(({ path, state }) => {
     const session = byPath.get(path);
@@ -99,10 +99,10 @@ function remove(
   });
   const work = (done: number) => {
     const count = targets.length === 1 ? "" : ` ${grouped(done)}/${grouped(targets.length)}`;
-    dispatch({ type: "overlay", overlay: { kind: "working", what: `Deleting…${count}` } });
+    dispatch({ type: "overlay", overlay: { kind: "working", what: `Deleting…${count}`, canStop: true } });
   };
   work(0);
-  commands.delete({ targets, permanent, runningSession: currentSession }, work).then(
+  commands.delete({ targets, permanent, runningSessions }, work).then(
     (report) => {
       catalog.reread();
       dispatch({ type: "deleted", trashed: report.trashed, removed: report.removed });
@@ -120,18 +120,30 @@ function remove(
 function conclude(context: PickerContext, question: DeletionQuestion, report: DeletionReport): void {
   const { dispatch } = context;
   const { failures } = report;
-  const only = (kind: DeletionFailure["kind"]) =>
-    failures.length > 0 && failures.every((failure) => failure.kind === kind);
+  const has = (...kinds: readonly DeletionFailure["kind"][]) =>
+    failures.some(({ kind }) => kinds.includes(kind));
   const rest = { ...question, ...remaining(context, question, failures) };
-  if (only("changed")) ask(context, rest.sessions, question.running, "It changed after you were asked.");
-  else if (only("noTrash")) askToErase(context, rest);
-  else if (failures.length === 0) dispatch({ type: "overlay", overlay: NO_OVERLAY });
-  else {
-    const lines = failures.map(({ path, reason }) => `${titleOf(question, path)}: ${reason}`);
-    const title = `${grouped(failures.length)} not deleted`;
-    dispatch({ type: "overlay", overlay: { kind: "report", title, lines } });
-  }
-  if (!only("changed") && !only("noTrash")) say(context, deletedMessage(report));
+  // Who pressed Enter twice has not read what comes now.
+  context.enter.hold();
+  if (failures.length === 0) {
+    dispatch({ type: "overlay", overlay: NO_OVERLAY });
+    say(context, deletedMessage(report));
+  } else if (has("gone", "failed", "running")) reportFailures(context, question, report);
+  else if (has("changed")) ask(context, rest.sessions, question.running, reasonToAskAgain(has("noTrash")));
+  else askToErase(context, rest);
+}
+
+const reasonToAskAgain = (isWithoutTrash: boolean) =>
+  isWithoutTrash
+    ? "Some changed after you were asked, some no trash took."
+    : "It changed after you were asked.";
+
+function reportFailures(context: PickerContext, question: DeletionQuestion, report: DeletionReport): void {
+  const { failures } = report;
+  const lines = failures.map(({ path, reason }) => `${titleOf(question, path)}: ${reason}`);
+  const title = `${grouped(failures.length)} not deleted`;
+  context.dispatch({ type: "overlay", overlay: { kind: "report", title, lines } });
+  say(context, deletedMessage(report));
 }
 
 function titleOf({ sessions }: DeletionQuestion, path: string): string {
@@ -179,11 +191,12 @@ export function undoDelete(context: PickerContext): void {
     say(context, "Nothing was deleted here. Earlier deletions: treeline restore");
     return;
   }
-  dispatch({ type: "undone" });
-  dispatch({ type: "overlay", overlay: { kind: "working", what: "Bringing back…" } });
+  const what = last.length === 1 ? "Bringing it back…" : `Bringing back ${grouped(last.length)} sessions…`;
+  dispatch({ type: "overlay", overlay: { kind: "working", what, canStop: false } });
   commands.restore(last).then(
     (report) => {
       catalog.reread();
+      dispatch({ type: "undone", restored: report.restored });
       concludeUndo(context, report);
     },
     (error: Error) => {
@@ -196,6 +209,7 @@ export function undoDelete(context: PickerContext): void {
 function concludeUndo(context: PickerContext, { restored, failures }: RestoreReport): void {
   const { dispatch } = context;
   const [only] = restored;
+  context.enter.hold();
   // What came back is what somebody wants to see.
   if (restored.length === 1 && only !== undefined) dispatch({ type: "pin", path: only, index: 0 });
   if (failures.length === 0) dispatch({ type: "overlay", overlay: NO_OVERLAY });
@@ -205,5 +219,6 @@ function concludeUndo(context: PickerContext, { restored, failures }: RestoreRep
     dispatch({ type: "overlay", overlay: { kind: "report", title, lines } });
   }
   const count = restored.length;
-  say(context, count === 1 ? "It is back." : `${grouped(count)} sessions are back.`);
+  if (count === 0) say(context, "Nothing was brought back.");
+  else say(context, count === 1 ? "It is back." : `${grouped(count)} sessions are back.`);
 }

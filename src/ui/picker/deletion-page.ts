@@ -1,5 +1,5 @@
 import { age } from "../../model/age.ts";
-import { counted, deletionFacts, orphanWords } from "../../model/deletion-question.ts";
+import { counted, type DeletionFacts, deletionFacts, orphanWords } from "../../model/deletion-question.ts";
 import { isLive, type SessionDigest } from "../../model/digest.ts";
 import { byteSize, grouped } from "../../model/numbers.ts";
 import { cut, printable } from "../../model/text.ts";
@@ -37,24 +37,16 @@ export function deletionPage(question: DeletionQuestion, style: DeletionPageStyl
     for (const line of wrapLine(printable(text), columns)) lines.push(paint(line));
   };
   const [only] = sessions;
+  const single = sessions.length === 1 ? only : undefined;
   if (question.reason !== "") say(question.reason, theme.warning);
-  if (sessions.length === 1 && only !== undefined) {
-    lines.push(theme.title(cut(sessionTitle(only), columns)));
-    say(only.path, theme.dim);
-  }
-  const count = facts.count === 1 ? "" : `${grouped(facts.count)} sessions · `;
-  const old = facts.count === 1 && only !== undefined ? ` · ${agoWords(only.modified, now)}` : "";
-  say(`${count}${counted(facts.messages, "message")} · ${byteSize(facts.bytes)}${old}`);
-  if (facts.live > 0)
-    say(
-      facts.count === 1 ? LIVE : `${grouped(facts.live)} of them are live: an agent is at work.`,
-      theme.warning,
-    );
-  const orphans = orphanWords(facts.orphans);
-  if (orphans !== undefined) say(`${orphans}.`, theme.warning);
-  if (question.running !== undefined)
-    say("The session in use by the agent that runs treeline stays.", theme.warning);
+  if (single !== undefined) lines.push(theme.title(cut(sessionTitle(single), columns)));
+  // What matters most comes first: a small terminal shows no more.
   for (const { text, paint } of destinationLines(question.candidates, style.isForGood)) say(text, paint);
+  for (const warning of warnings(question, facts)) say(warning, theme.warning);
+  const count = single === undefined ? `${grouped(facts.count)} sessions · ` : "";
+  const old = single === undefined ? "" : ` · ${agoWords(single.modified, now)}`;
+  say(`${count}${counted(facts.messages, "message")} · ${byteSize(facts.bytes)}${old}`);
+  if (single !== undefined) say(single.path, theme.dim);
   if (sessions.length === 1) return lines;
   lines.push("");
   // Thousands may be marked: only the lines in view are made.
@@ -72,6 +64,16 @@ export function deletionPage(question: DeletionQuestion, style: DeletionPageStyl
 function agoWords(time: number, now: number): string {
   const since = age(time, now);
   return since === "now" ? "just now" : `${since} ago`;
+}
+
+function warnings({ running }: DeletionQuestion, { count, live, orphans }: DeletionFacts): readonly string[] {
+  const busy = count === 1 ? LIVE : `${grouped(live)} of them are live: an agent is at work.`;
+  const lost = orphanWords(orphans);
+  return [
+    ...(live > 0 ? [busy] : []),
+    ...(lost === undefined ? [] : [`${lost}.`]),
+    ...(running.length > 0 ? ["What is in use by the agent that runs treeline stays."] : []),
+  ];
 }
 
 const LIVE = "It is live: an agent wrote to it within the last minute.";

@@ -169,13 +169,15 @@ const OVERLAY_KEYS: Readonly<
   report: [shownKey("Up, Down", "scroll"), shownKey("Escape", "back")],
   rename: [shownKey("Enter", "rename"), shownKey("Escape", "leave it as it is")],
   delete: [shownKey("Enter", "delete"), shownKey("Escape", "cancel"), shownKey("Up, Down", "scroll")],
-  erase: [shownKey("Enter", "remove for good"), shownKey("Escape", "cancel")],
+  erase: [shownKey("Enter", "remove for good"), shownKey("Escape", "cancel"), shownKey("Up, Down", "scroll")],
   marks: [shownKey("Enter", "choose"), shownKey("Up, Down", "select"), shownKey("Escape", "back")],
-  working: [],
+  working: [shownKey("Escape", "stop")],
 };
 
 /** The keys that the line at the bottom names. */
-export function keysFor({ kind }: Overlay): readonly Keybinding<string>[] {
+export function keysFor(overlay: Overlay): readonly Keybinding<string>[] {
+  if (overlay.kind === "working" && !overlay.canStop) return [];
+  const { kind } = overlay;
   return kind === "none" || kind === "missingFolder" ? PICKER_KEYS : OVERLAY_KEYS[kind];
 }
 

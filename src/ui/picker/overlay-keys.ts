@@ -28,14 +28,15 @@ export function onOverlayPress(
   switch (overlay.kind) {
     case "rename":
     case "erase":
-      editLine(press, overlay, context);
+      if (!editLine(press, overlay, context) && overlay.kind === "erase") pageKey(action, overlay, scroll);
       break;
     case "marks":
       menuKey(action, overlay.selected, context);
       break;
     case "delete":
-      if (action === "choose") confirmDelete(context, overlay.question);
-      else pageKey(action, overlay, scroll);
+      // A text that ends with a line break is no answer.
+      if (action === "choose" && !isBehindText(press)) confirmDelete(context, overlay.question);
+      else if (action !== "choose") pageKey(action, overlay, scroll);
       break;
     case "report":
       pageKey(action === "choose" ? "leave" : action, overlay, scroll);
@@ -45,8 +46,10 @@ export function onOverlayPress(
     case "missingFolder":
       pageKey(action, overlay, scroll);
       break;
-    case "none":
     case "working":
+      if (action === "leave" && overlay.canStop) stopWorking(context, overlay.what);
+      break;
+    case "none":
   }
 }
 
@@ -56,11 +59,20 @@ export function onOverlayPaste(text: string, overlay: Overlay, { dispatch }: Pic
   dispatch({ type: "overlay", overlay: { ...overlay, line: paste(overlay.line, text) } });
 }
 
+/** Of what goes on the rest is left alone; the next time the key leaves. */
+export function stopWorking({ commands, dispatch }: PickerContext, what: string): void {
+  commands.stop();
+  dispatch({ type: "overlay", overlay: { kind: "working", what, canStop: false } });
+}
+
+const isBehindText = (press: KeyPress) => press.kind === "key" && press.isBehindText === true;
+
+/** False when the key does not edit. */
 function editLine(
   press: KeyPress,
   overlay: Extract<Overlay, { kind: "rename" | "erase" }>,
   context: PickerContext,
-): void {
+): boolean {
   const name = press.kind === "key" ? press.name : undefined;
   const line = lineAfter(overlay.line, press);
   if (name === "escape") close(context);
@@ -69,6 +81,8 @@ function editLine(
   else if (name === "enter" && overlay.kind === "erase")
     confirmErase(context, overlay.question, overlay.line.text);
   else if (line !== undefined) context.dispatch({ type: "overlay", overlay: { ...overlay, line } });
+  else return false;
+  return true;
 }
 
 function menuKey(action: PickerAction | undefined, selected: number, context: PickerContext): void {

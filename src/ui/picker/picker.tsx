@@ -19,6 +19,7 @@ import { NO_MARKS } from "./marks.ts";
 import { MissingFolder } from "./missing-folder.tsx";
 import { settledSelection } from "./settled-selection.ts";
 import { NO_OVERLAY, type PickerEvent, type PickerState, pickerReducer, selectionIn } from "./state.ts";
+import { useHeldEnter } from "./use-held-enter.ts";
 import { useNow } from "./use-now.ts";
 import { usePickerKeys } from "./use-picker-keys.ts";
 import { useShown } from "./use-shown.ts";
@@ -36,8 +37,8 @@ export interface PickerProps {
   readonly commands: SessionCommands;
   /** False when the text is too long for the clipboard. */
   readonly copy: (text: string) => boolean;
-  /** Path of the session in use, when treeline runs inside an agent. */
-  readonly currentSession: string | undefined;
+  /** Paths of the sessions in use, when treeline runs inside an agent. */
+  readonly runningSessions: readonly string[];
   readonly directoryExists: (path: string) => boolean;
   readonly fileExists: (path: string) => boolean;
   /** ms since 1970 */
@@ -76,7 +77,7 @@ export function Picker(props: PickerProps) {
   const top = useListTop({ count: rows.length, selected, key: chosen?.session.path, height, view });
 
   const settled = props.isActive
-    ? settledSelection(state, rows, query, snapshot, props.currentSession)
+    ? settledSelection(state, rows, query, snapshot, props.runningSessions)
     : undefined;
   if (settled !== undefined) dispatch(settled);
 
@@ -113,8 +114,19 @@ export function Picker(props: PickerProps) {
     const page = pageOf(live.current, liveRows(), props.catalog.getSnapshot(), pageStyle);
     return Math.max(0, (page?.length ?? 0) - height);
   };
-  const { isActive, onLeave: leave, catalog, commands, currentSession, copy } = props;
-  const context = { catalog, commands, live, dispatch, rows: liveRows, pinned, currentSession, copy };
+  const { isActive, onLeave: leave, catalog, commands, runningSessions, copy } = props;
+  const enter = useHeldEnter();
+  const context = {
+    catalog,
+    commands,
+    live,
+    dispatch,
+    rows: liveRows,
+    pinned,
+    runningSessions,
+    copy,
+    enter,
+  };
   const openBookmarks = () => props.onBookmarks(live.current.scope);
   const deeds = { choose, openTree, openBookmarks, reread, leave };
   usePickerKeys({ context, latestPageTop, height, ...deeds, isActive });
@@ -142,7 +154,7 @@ export function Picker(props: PickerProps) {
       query,
       chosen,
       marks: state.marks,
-      currentSession,
+      runningSessions,
       place: state.showPaths ? "path" : state.scope === "all" ? "cwd" : "none",
       home: props.home,
       now,

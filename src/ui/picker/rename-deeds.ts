@@ -22,10 +22,11 @@ export function submitRename(context: PickerContext, session: SessionDigest, lin
     say(context, NAME_STAYS);
     return;
   }
-  dispatch({ type: "overlay", overlay: { kind: "working", what: "Writing the name…" } });
+  dispatch({ type: "overlay", overlay: { kind: "working", what: "Writing the name…", canStop: false } });
   commands.rename(session.path, name).then(
     () => {
       catalog.reread();
+      context.enter.hold();
       dispatch({ type: "overlay", overlay: NO_OVERLAY });
       say(context, name === "" ? "Name removed." : "Renamed.");
     },

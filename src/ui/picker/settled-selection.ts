@@ -13,12 +13,12 @@ export function settledSelection(
   rows: readonly ListRow[],
   query: Query,
   snapshot: CatalogSnapshot,
-  currentSession: string | undefined,
+  runningSessions: readonly string[],
 ): PickerEvent | undefined {
   if (state.selected !== undefined) return followedSelection(state, state.selected, rows);
   const isSearch = state.line.text.trim() !== "" || query.error !== undefined;
-  const current = isSearch ? -1 : rows.findIndex((row) => row.session.path === currentSession);
-  const waits = snapshot.loading && (isSearch || (currentSession !== undefined && current === -1));
+  const current = isSearch ? -1 : rows.findIndex((row) => runningSessions.includes(row.session.path));
+  const waits = snapshot.loading && (isSearch || (runningSessions.length > 0 && current === -1));
   const index = current === -1 ? selectionIn(rows, state) : current;
   const path = rows[index]?.session.path;
   return waits || path === undefined ? undefined : { type: "pin", path, index };

@@ -15,13 +15,13 @@ export type Overlay =
   | { readonly kind: "marks"; readonly selected: number }
   | { readonly kind: "report"; readonly title: string; readonly lines: readonly string[] }
   /** Something is being done, and keys wait for it to be over. */
-  | { readonly kind: "working"; readonly what: string };
+  | { readonly kind: "working"; readonly what: string; readonly canStop: boolean };
 
 /** What a person is asked before sessions are deleted. */
 export interface DeletionQuestion {
   readonly sessions: readonly SessionDigest[];
-  /** Marked, but in use by the agent that runs treeline: it stays. */
-  readonly running: SessionDigest | undefined;
+  /** Marked, but in use by the agent that runs treeline: these stay. */
+  readonly running: readonly SessionDigest[];
   /** Where each would go, and what it was when that was asked; undefined until it is known. */
   readonly candidates: readonly DeletionCandidate[] | undefined;
   /** Why it is asked again. */
@@ -59,7 +59,7 @@ export type PickerEvent =
   | { readonly type: "toggle"; readonly what: "scope" | "sort" | "named" | "empty" | "paths" }
   | { readonly type: "mark"; readonly marks: Marks }
   | { readonly type: "deleted"; readonly trashed: readonly Trashed[]; readonly removed: readonly string[] }
-  | { readonly type: "undone" }
+  | { readonly type: "undone"; readonly restored: readonly string[] }
   | { readonly type: "overlay"; readonly overlay: Overlay }
   | { readonly type: "message"; readonly message: string }
   | { readonly type: "scroll"; readonly by: number; readonly latest: number };
@@ -84,7 +84,7 @@ export function pickerReducer(state: PickerState, event: PickerEvent): PickerSta
     case "deleted":
       return deleted(state, event.trashed, event.removed);
     case "undone":
-      return { ...state, deletions: state.deletions.slice(0, -1) };
+      return { ...state, deletions: undone(state.deletions, event.restored) };
     case "overlay":
       return { ...state, overlay: event.overlay, pageTop: 0, message: "" };
     case "message":
@@ -112,8 +112,17 @@ function moved(state: PickerState, rows: readonly ListRow[], by: number): Picker
 function deleted(state: PickerState, trashed: readonly Trashed[], removed: readonly string[]): PickerState {
   const gone = new Set([...removed, ...trashed.map(({ path }) => path)]);
   const marks = new Set([...state.marks].filter((path) => !gone.has(path)));
-  const deletions = trashed.length === 0 ? state.deletions : [...state.deletions, trashed];
+  // What lies nobody knows where could only stand in the way of what was deleted before it.
+  const known = trashed.filter((one) => one.trashed !== undefined);
+  const deletions = known.length === 0 ? state.deletions : [...state.deletions, known];
   return { ...state, marks, deletions };
+}
+
+/** What did not come back stays what was deleted last. */
+function undone(deletions: PickerState["deletions"], restored: readonly string[]): PickerState["deletions"] {
+  const back = new Set(restored);
+  const rest = deletions.at(-1)?.filter(({ path }) => !back.has(path)) ?? [];
+  return rest.length === 0 ? deletions.slice(0, -1) : [...deletions.slice(0, -1), rest];
 }
 
 function toggled(state: PickerState, what: "scope" | "sort" | "named" | "empty" | "paths"): PickerState {

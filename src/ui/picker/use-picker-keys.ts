@@ -4,7 +4,7 @@ import type { PickerContext } from "./context.ts";
 import { askToDelete, undoDelete } from "./delete-deeds.ts";
 import { PICKER_KEYS, type PickerAction, SEARCH_KEYS } from "./keys.ts";
 import { copyPaths, markAndMove, markRange } from "./mark-deeds.ts";
-import { onOverlayPaste, onOverlayPress, type PageScroll } from "./overlay-keys.ts";
+import { onOverlayPaste, onOverlayPress, type PageScroll, stopWorking } from "./overlay-keys.ts";
 import { startRename } from "./rename-deeds.ts";
 
 /** What the keys of the picker lead to. */
@@ -23,11 +23,19 @@ export function usePickerKeys(keys: PickerKeys): void {
   const { context, leave, isActive } = keys;
   const { live, dispatch } = context;
   const actions = pickerActions(keys);
+  const stopOrLeave = () => {
+    const { overlay } = live.current;
+    if (overlay.kind === "working" && overlay.canStop) stopWorking(context, overlay.what);
+    else leave();
+  };
   const onPress = (press: KeyPress) => {
     const { overlay, line } = live.current;
     const action = press.kind === "key" ? boundAction(PICKER_KEYS, press.name) : undefined;
     const edit = press.kind === "key" ? boundAction(SEARCH_KEYS, press.name) : undefined;
-    if (press.kind === "key" && press.name === "ctrl+c") leave();
+    const name = press.kind === "key" ? press.name : undefined;
+    if (name === "enter" && context.enter.isHeld()) return;
+    context.enter.release();
+    if (name === "ctrl+c") stopOrLeave();
     else if (overlay.kind !== "none") onOverlayPress(press, action, overlay, keys);
     else if (edit !== undefined && (action === undefined || line.text !== ""))
       dispatch({ type: "edit", edit });

@@ -50,6 +50,7 @@ interface TreeMemory {
   readonly live: { readonly current: TreeState };
   readonly scroll: { readonly current: TreeScroll };
   readonly entries: DocumentSnapshot["entries"];
+  readonly dispatch: (event: TreeEvent) => void;
 }
 
 /** The branches of one session. When its file is replaced, what was selected, folded and open is found again in it. */
@@ -121,7 +122,7 @@ function LoadedTree(props: LoadedTreeProps) {
     const { row } = look(snapshot.entries, live.current);
     scroll.current = { top: Math.max(0, row - (layout.treeHeight >> 1)), firstStep: 0 };
   }
-  memory.current = { live, scroll, entries: snapshot.entries };
+  memory.current = { live, scroll, entries: snapshot.entries, dispatch };
   useSearchAgain(snapshot, live, document, dispatch);
 
   /** A file that was replaced a moment ago is not on the screen yet: indexes still mean entries of the one before. */
@@ -132,7 +133,8 @@ function LoadedTree(props: LoadedTreeProps) {
   const context: TreeContext = {
     ...props,
     live,
-    dispatch,
+    // What was begun may end when the file was replaced and another tree stands in this one's place.
+    dispatch: (event) => (memory.current?.dispatch ?? dispatch)(event),
     height,
     look: lookNow,
     layout: () => layoutOf(live.current, columns, height),
