@@ -66,7 +66,7 @@ export const PICKER_KEYS: readonly Keybinding<PickerAction>[] = [
     action: "delete",
     keys: ["ctrl+d", "ctrl+backspace"],
     shown: "CTRL+D",
-    description: "delete the session or all marked ones, after a question; also CTRL+Backspace",
+    description: "delete it or all marked, after a question; also CTRL+Backspace",
     short: "delete",
   },
   {
