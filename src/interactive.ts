@@ -69,7 +69,7 @@ export async function pickOnTerminal(
     namedOnly: options.named ?? false,
     includeInternal: options.includeInternal ?? false,
     emptyOnly: options.empty ?? false,
-    commands: new WorkerCommands(new URL("commands-worker.js", around.home)),
+    commands: new WorkerCommands(new URL("commands-worker.js", around.home), around.demo?.env ?? process.env),
     copy: (text: string) => copyToClipboard(text, around.terminal.stdout),
     runningSessions: runningSessions(process.env),
     fileExists: existsSync,

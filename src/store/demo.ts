@@ -19,6 +19,8 @@ export interface DemoStore {
   readonly locations: readonly StoreLocation[];
   /** Id of the sample with the most to see in its tree. */
   readonly sample: string;
+  /** Variables with which deleting uses a trash of the demo's own: nobody wants samples in theirs. */
+  readonly env: NodeJS.ProcessEnv;
   /** Leaves the copy where it is, for somebody who was told its path. */
   keep(): void;
 }
@@ -43,7 +45,8 @@ export function openDemo(samples = fileURLToPath(new URL("../fixtures", import.m
   });
   const remove = () => rmSync(home, { recursive: true, force: true });
   process.once("exit", remove);
-  return { locations, sample: BRANCHED_SAMPLE, keep: () => process.off("exit", remove) };
+  const env = { ...process.env, XDG_DATA_HOME: join(home, "data"), XDG_STATE_HOME: join(home, "state") };
+  return { locations, sample: BRANCHED_SAMPLE, env, keep: () => process.off("exit", remove) };
 }
 
 /** Turns links towards the copy and gives each file the time of its session. */

@@ -10,12 +10,15 @@ type OnProgress = (done: number, total: number) => void;
 /** Commands that a worker thread carries out. It is started by the first of them: most people only look. */
 export class WorkerCommands implements SessionCommands {
   readonly #script: URL;
+  readonly #env: NodeJS.ProcessEnv;
   #worker: Worker | undefined;
   #answers = new PendingAnswers();
   readonly #listeners = new Map<number, OnProgress>();
 
-  constructor(script: URL) {
+  /** `env`: the variables that tell the worker where the trash is. */
+  constructor(script: URL, env: NodeJS.ProcessEnv) {
     this.#script = script;
+    this.#env = env;
   }
 
   rename(path: string, name: string): Promise<void> {
@@ -54,7 +57,7 @@ export class WorkerCommands implements SessionCommands {
   }
 
   #start(): Worker {
-    const worker = new Worker(this.#script);
+    const worker = new Worker(this.#script, { env: this.#env });
     worker.on("message", (report: CommandReport) => this.#receive(report));
     worker.on("error", (error) => {
       this.#answers.end(error.message);

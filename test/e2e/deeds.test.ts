@@ -45,10 +45,13 @@ const trashed = () => {
   return existsSync(files) ? readdirSync(files) : [];
 };
 
-function start(env: Readonly<Record<string, string>> = {}): TerminalProgram {
+function start(
+  env: Readonly<Record<string, string>> = {},
+  args: readonly string[] = ["--sort", "recent"],
+): TerminalProgram {
   running = new TerminalProgram({
     command: process.execPath,
-    args: [PROGRAM, "--sort", "recent"],
+    args: [PROGRAM, ...args],
     env: {
       HOME: home,
       PATH: "/usr/bin:/bin",
@@ -217,6 +220,21 @@ describe("deleting", () => {
     program.write(`delete${ENTER}`);
     await program.waitFor(/Deleted\./);
     expect(existsSync(path)).toBe(false);
+  });
+
+  it("in the demo uses a trash of its own, which ends with it", async () => {
+    const program = start({}, ["--demo"]);
+    await program.waitFor(/❯ {2}Joint 3 calibration/);
+    program.write(DELETE);
+    await program.waitFor(/goes to the trash/);
+    program.write(ENTER);
+    await program.waitFor(/Deleted\. CTRL\+Z/);
+    program.write(UNDO);
+    await program.waitFor(/It is back\./);
+    program.write("\x1b");
+    await program.exited;
+    expect(existsSync(join(home, "data"))).toBe(false);
+    expect(existsSync(join(home, "state"))).toBe(false);
   });
 
   it("of old files happens to nobody who only looks", async () => {
