@@ -2,63 +2,40 @@ import { Worker } from "node:worker_threads";
 import type { SessionDigest } from "../model/digest.ts";
 import type { Bookmark, BookmarkReader } from "./bookmarks.ts";
 import type { BookmarksAnswer, BookmarksQuestion } from "./bookmarks-worker.ts";
-
-interface Waiting {
-  readonly settle: (bookmarks: readonly Bookmark[]) => void;
-  readonly refuse: (error: Error) => void;
-}
+import { PendingAnswers } from "./pending-answers.ts";
 
 /** Reads what stands behind labels, in a worker thread that begins with the first question. */
 export class WorkerBookmarks implements BookmarkReader {
   readonly #script: URL;
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #answers = new PendingAnswers();
   #worker: Worker | undefined;
-  #asked = 0;
-  #ended: string | undefined;
 
   constructor(script: URL) {
     this.#script = script;
   }
 
   /** The bookmarks of sessions. Rejects when the worker has ended. */
-  read = (sessions: readonly SessionDigest[]): Promise<readonly Bookmark[]> => {
-    if (this.#ended !== undefined) return Promise.reject(new Error(this.#ended));
-    const number = ++this.#asked;
-    // Of a session the worker needs no more than this.
-    const question: BookmarksQuestion = {
-      number,
-      sessions: sessions.map(({ path, labels }) => ({ path, labels })),
-    };
-    return new Promise((settle, refuse) => {
-      this.#waiting.set(number, { settle, refuse });
+  read = (sessions: readonly SessionDigest[]): Promise<readonly Bookmark[]> =>
+    this.#answers.ask((number) => {
+      // Of a session the worker needs no more than this.
+      const wanted = sessions.map(({ path, labels }) => ({ path, labels }));
+      const question: BookmarksQuestion = { number, sessions: wanted };
       this.#worker ??= this.#start();
       this.#worker.postMessage(question);
     });
-  };
 
   close(): void {
-    this.#end("The bookmarks were closed.");
+    this.#answers.end("The bookmarks were closed.");
     void this.#worker?.terminate();
   }
 
   #start(): Worker {
     const worker = new Worker(this.#script);
-    worker.on("message", (answer: BookmarksAnswer) => this.#receive(answer));
-    worker.on("error", (error) => this.#end(error.message));
+    worker.on("message", (answer: BookmarksAnswer) => {
+      if ("failure" in answer) this.#answers.refuse(answer.number, answer.failure);
+      else this.#answers.settle(answer.number, answer.bookmarks);
+    });
+    worker.on("error", (error) => this.#answers.end(error.message));
     return worker;
-  }
-
-  #receive(answer: BookmarksAnswer): void {
-    const waiting = this.#waiting.get(answer.number);
-    this.#waiting.delete(answer.number);
-    if ("failure" in answer) waiting?.refuse(new Error(answer.failure));
-    else waiting?.settle(answer.bookmarks);
-  }
-
-  /** Nobody will answer any more. */
-  #end(reason: string): void {
-    this.#ended = reason;
-    for (const { refuse } of this.#waiting.values()) refuse(new Error(reason));
-    this.#waiting.clear();
   }
 }

@@ -9,6 +9,7 @@ import {
   realpathSync,
   rmSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -239,6 +240,8 @@ describe("deleting", () => {
 
   it("of old files happens to nobody who only looks", async () => {
     const path = write("first", 1);
+    const longAgo = Date.now() / 1000 - 40 * 24 * 60 * 60;
+    utimesSync(path, longAgo, longAgo);
     const before = lstatSync(path);
     const program = start();
     await program.waitFor(/❯ {2}first/);

@@ -5,7 +5,7 @@ import type { SessionDigest } from "../../src/model/digest.ts";
 import type { Catalog } from "../../src/store/catalog.ts";
 import { Picker, type PickerProps } from "../../src/ui/picker/picker.tsx";
 import { sample } from "./digest.ts";
-import { MemoryCommands } from "./memory-commands.ts";
+import { pickerProps } from "./picker-props.ts";
 
 /** A session whose path is its id and its first message. */
 export const session = (path: string, rest: Partial<SessionDigest> = {}) =>
@@ -24,24 +24,10 @@ export const session = (path: string, rest: Partial<SessionDigest> = {}) =>
 export function openPicker(catalog: Catalog, props: Partial<PickerProps> = {}) {
   const onChoose = vi.fn<PickerProps["onChoose"]>();
   const onLeave = vi.fn<PickerProps["onLeave"]>();
-  const commands = new MemoryCommands();
+  const base = pickerProps(catalog);
   const app = render(
     <Picker
-      catalog={catalog}
-      cwd="/work"
-      home="/home/ada"
-      query=""
-      scope="all"
-      sort="threaded"
-      namedOnly={false}
-      emptyOnly={false}
-      commands={commands}
-      copy={() => true}
-      includeInternal={false}
-      runningSessions={[]}
-      directoryExists={() => true}
-      fileExists={() => true}
-      now={() => 0}
+      {...base}
       isActive={true}
       onTree={() => {}}
       onBookmarks={() => {}}
@@ -53,5 +39,5 @@ export function openPicker(catalog: Catalog, props: Partial<PickerProps> = {}) {
   const screen = () => stripVTControlCharacters(app.lastFrame() ?? "");
   const shows = (text: string | RegExp) => vi.waitFor(() => expect(screen()).toMatch(text));
   const selects = (title: string) => shows(new RegExp(`^❯. ${title}`, "m"));
-  return { commands, onChoose, onLeave, screen, shows, selects, press: app.stdin.write };
+  return { commands: base.commands, onChoose, onLeave, screen, shows, selects, press: app.stdin.write };
 }

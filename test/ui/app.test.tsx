@@ -7,8 +7,8 @@ import { App, type AppProps } from "../../src/ui/app.tsx";
 import { sample } from "../support/digest.ts";
 import { assistant, user } from "../support/entries.ts";
 import { MemoryCatalog } from "../support/memory-catalog.ts";
-import { MemoryCommands } from "../support/memory-commands.ts";
 import { MemoryDocument } from "../support/memory-document.ts";
+import { pickerProps } from "../support/picker-props.ts";
 
 afterEach(cleanup);
 
@@ -48,23 +48,7 @@ function open(props: Partial<AppProps> = {}) {
   const openDocument = vi.fn<AppProps["openDocument"]>(() => document);
   const app = render(
     <App
-      picker={{
-        catalog: CATALOG,
-        cwd: "/w",
-        home: "/home/ada",
-        query: "",
-        scope: "all",
-        sort: "recent",
-        namedOnly: false,
-        emptyOnly: false,
-        commands: new MemoryCommands(),
-        copy: () => true,
-        includeInternal: false,
-        runningSessions: [],
-        directoryExists: () => true,
-        fileExists: () => true,
-        now: () => 0,
-      }}
+      picker={{ ...pickerProps(CATALOG), cwd: "/w", sort: "recent" }}
       tree={undefined}
       treeOptions={{
         filter: "default",

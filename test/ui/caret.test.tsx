@@ -4,8 +4,8 @@ import { openApp } from "../../src/ui/app.tsx";
 import { sample } from "../support/digest.ts";
 import { user } from "../support/entries.ts";
 import { MemoryCatalog } from "../support/memory-catalog.ts";
-import { MemoryCommands } from "../support/memory-commands.ts";
 import { MemoryDocument } from "../support/memory-document.ts";
+import { pickerProps } from "../support/picker-props.ts";
 
 /** Begins whatever Ink writes, be it only a move of the cursor. */
 const FRAME = "\x1b[?2026h";
@@ -46,23 +46,7 @@ it("what happens to the list below a tree leaves the cursor of the tree's search
   const terminal = memoryTerminal();
   const outcome = openApp({
     ...terminal,
-    picker: {
-      catalog,
-      cwd: "/w",
-      home: "/home/ada",
-      query: "",
-      scope: "all",
-      sort: "recent",
-      namedOnly: false,
-      emptyOnly: false,
-      commands: new MemoryCommands(),
-      copy: () => true,
-      includeInternal: false,
-      runningSessions: [],
-      directoryExists: () => true,
-      fileExists: () => true,
-      now: () => 0,
-    },
+    picker: { ...pickerProps(catalog), cwd: "/w", sort: "recent" },
     tree: undefined,
     treeOptions: {
       filter: "default",
