@@ -13,7 +13,7 @@ const START = Date.UTC(2026, 0, 1);
 
 /** A store of `count` sessions, about 140 KB each, made once and used again. Returns its directory. */
 export function benchStore(count: number, seed = 7): string {
-  const root = join(tmpdir(), `treeline-bench-${process.getuid?.() ?? 0}`, `${count}-${seed}`);
+  const root = join(tmpdir(), `treeline-bench-${process.getuid?.() ?? 0}`, `${count}-${seed}-words`);
   const complete = join(root, "complete");
   if (existsSync(complete)) return join(root, "sessions");
   const random = makeRandom(seed);
@@ -88,13 +88,29 @@ const USAGE = { input: 1200, output: 80, cacheRead: 0, cacheWrite: 0, totalToken
 /** One question, one answer with a tool call, one tool result: most bytes are the tool's. */
 function sayTurn(say: (message: object) => void, turn: number, random: () => number, prose: Prose): void {
   if (turn % 4 === 0) say({ role: "user", content: [{ type: "text", text: prose(20 + random() * 300) }] });
+  const call = toolCall(random, prose);
   const content = [
     { type: "thinking", thinking: prose(random() * 800) },
     { type: "text", text: prose(random() * 1200) },
-    { type: "toolCall", id: `call_${turn}`, name: "bash", arguments: { command: prose(60) } },
+    { type: "toolCall", id: `call_${turn}`, ...call },
   ];
   const origin = { api: "anthropic-messages", provider: "anthropic", model: "claude-sonnet-4-5" };
   say({ role: "assistant", content, ...origin, usage: USAGE, stopReason: "toolUse" });
   const output = [{ type: "text", text: prose(random() * 14_000) }];
-  say({ role: "toolResult", toolCallId: `call_${turn}`, toolName: "bash", content: output, isError: false });
+  say({
+    role: "toolResult",
+    toolCallId: `call_${turn}`,
+    toolName: call.name,
+    content: output,
+    isError: false,
+  });
+}
+
+function toolCall(random: () => number, prose: Prose) {
+  const [folder, file] = prose(60).split(/\W+/);
+  const path = `src/${folder}/${file}.ts`;
+  const kind = random();
+  if (kind < 0.5) return { name: "bash", arguments: { command: prose(60) } };
+  if (kind < 0.75) return { name: "read", arguments: { path } };
+  return { name: "edit", arguments: { path, oldText: prose(40), newText: prose(40) } };
 }
