@@ -86,11 +86,8 @@ export function isSession(state: DigestState): boolean {
   return state.header !== undefined || state.entries > 0;
 }
 
-/** What is known of a file without reading it. */
-export interface FileFacts {
-  readonly path: string;
-  /** Name without folder and without `.jsonl`. */
-  readonly baseName: string;
+/** What changes when a file changes. */
+export interface FileStamp {
   /** Bytes. */
   readonly size: number;
   /** ms since 1970. */
@@ -98,11 +95,18 @@ export interface FileFacts {
   /** ms since 1970: also tells of a change that left size and `mtime` as they were. */
   readonly ctime: number;
   readonly inode: number;
+}
+
+/** What is known of a file without reading it. */
+export interface FileFacts extends FileStamp {
+  readonly path: string;
+  /** Name without folder and without `.jsonl`. */
+  readonly baseName: string;
   readonly agent: string | undefined;
 }
 
 /** Whether nothing tells that a file has changed. */
-export function sameFacts(a: FileFacts, b: FileFacts): boolean {
+export function sameFacts(a: FileStamp, b: FileStamp): boolean {
   return a.size === b.size && a.mtime === b.mtime && a.ctime === b.ctime && a.inode === b.inode;
 }
 

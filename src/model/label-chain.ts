@@ -27,3 +27,20 @@ export function standingLabels(latest: LabelChain | undefined): readonly Session
   }
   return labels.length === 0 ? NO_LABELS : labels.reverse();
 }
+
+/** The label entries of a chain, the earliest first. */
+export function labelEntries(latest: LabelChain | undefined): readonly SessionLabel[] {
+  const entries: SessionLabel[] = [];
+  for (let at = latest; at !== undefined; at = at.before) {
+    const { entryId, text, time } = at;
+    entries.push({ entryId, text, time });
+  }
+  return entries.reverse();
+}
+
+/** The chain of label entries, the earliest first; undefined without any. */
+export function labelChain(entries: readonly SessionLabel[]): LabelChain | undefined {
+  let chain: LabelChain | undefined;
+  for (const entry of entries) chain = { ...entry, before: chain };
+  return chain;
+}

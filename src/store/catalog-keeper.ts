@@ -5,6 +5,8 @@ import type { CatalogChange, Watching } from "./catalog.ts";
 import { CatalogReader } from "./catalog-reader.ts";
 import { EXTENSION } from "./find-files.ts";
 import type { FolderWatch } from "./folder-watch.ts";
+import type { FileMemory } from "./index/file-memory.ts";
+import type { FileNews } from "./index/file-news.ts";
 import type { ListingRequest } from "./listing.ts";
 
 export interface CatalogRequest extends ListingRequest {
@@ -14,7 +16,16 @@ export interface CatalogRequest extends ListingRequest {
 
 export type CatalogReport =
   | { readonly kind: "change"; readonly change: CatalogChange }
-  | { readonly kind: "watching"; readonly watching: Watching };
+  | { readonly kind: "watching"; readonly watching: Watching }
+  | { readonly kind: "note"; readonly note: string };
+
+/** Who works with a catalog, where there is somebody. */
+export interface CatalogCompanions {
+  /** What was read at earlier starts. */
+  readonly memory?: FileMemory | undefined;
+  /** Hears of each session file that is there, has changed or has gone. */
+  readonly onNews?: ((news: FileNews) => void) | undefined;
+}
 
 /** A screen full of rows: enough for the first report, even before its time is up. */
 const FIRST_ROWS = 60;
@@ -43,6 +54,9 @@ export class CatalogKeeper {
   readonly #reader: CatalogReader;
   readonly #report: (report: CatalogReport) => void;
   readonly #isWatched: boolean;
+  readonly #memory: FileMemory | undefined;
+  readonly #onNews: ((news: FileNews) => void) | undefined;
+  #hasToldAll = false;
   #watch: FolderWatch | undefined;
   #whenWatching: Promise<void> | undefined;
   #awaited: ReadonlyMap<string, ReadonlySet<string>> = new Map();
@@ -61,8 +75,14 @@ export class CatalogKeeper {
   #reportTimer: NodeJS.Timeout | undefined;
   #poll: NodeJS.Timeout | undefined;
 
-  constructor(request: CatalogRequest, report: (report: CatalogReport) => void) {
-    this.#reader = new CatalogReader(request);
+  constructor(
+    request: CatalogRequest,
+    report: (report: CatalogReport) => void,
+    { memory, onNews }: CatalogCompanions = {},
+  ) {
+    this.#memory = memory;
+    this.#onNews = onNews;
+    this.#reader = new CatalogReader(request, memory);
     this.#report = report;
     this.#isWatched = request.watch;
   }
@@ -71,7 +91,19 @@ export class CatalogKeeper {
   start(): void {
     if (!this.#isWatched) this.#report({ kind: "watching", watching: { kind: "off" } });
     this.#reported = performance.now();
-    this.reread();
+    void this.#recall();
+  }
+
+  /** First the rows of an earlier start, then what is different now. */
+  async #recall(): Promise<void> {
+    while (this.#reader.isRemembering && !this.#isClosed) {
+      const end = performance.now() + this.#slice();
+      while (this.#reader.isRemembering && performance.now() < end && !this.#isScreenFull())
+        this.#reader.recall();
+      if (this.#isScreenFull()) this.#reportNow();
+      await setImmediate();
+    }
+    if (!this.#isClosed) this.reread();
   }
 
   /** Settles when all folders are watched that were there; undefined before watching begins. */
@@ -99,6 +131,7 @@ export class CatalogKeeper {
 
   close(): void {
     this.#isClosed = true;
+    this.#memory?.close();
     this.#watch?.close();
     for (const timer of [this.#work, this.#soonLook, this.#laterLook, this.#reportTimer]) clearTimeout(timer);
     clearInterval(this.#poll);
@@ -114,6 +147,7 @@ export class CatalogKeeper {
       await setImmediate();
     }
     this.#isWorking = false;
+    this.#memory?.flushSoon();
     if (!this.#isClosed) this.#reportSoon();
   }
 
@@ -142,7 +176,15 @@ export class CatalogKeeper {
       this.#reported = performance.now();
       this.#report({ kind: "change", change });
     }
+    this.#tellNews();
     if (this.#isWatched) this.#whenWatching ??= this.#startWatching();
+  }
+
+  #tellNews(): void {
+    const isAll = !this.#hasToldAll && !this.#reader.isRemembering && !this.#reader.isBusy;
+    const news = this.#reader.news.take(isAll ? this.#reader.folders.keys() : []);
+    this.#hasToldAll ||= isAll;
+    if (news !== undefined) this.#onNews?.(news);
   }
 
   /** Loaded only when the first rows are on the screen: what happened until then is found by the look that follows. */

@@ -6,13 +6,16 @@ import { type FileFacts, sameFacts } from "../model/digest-fold.ts";
 import type { CatalogChange, CatalogSnapshot } from "./catalog.ts";
 import { type DigestProgress, DigestReader, type DigestResult } from "./digest-reader.ts";
 import { type FoundFiles, fileFacts, findFiles } from "./find-files.ts";
+import type { FileMemory, RememberedFile } from "./index/file-memory.ts";
+import { FileNewsGatherer } from "./index/file-news.ts";
 import { type ListingRequest, NO_SESSION } from "./listing.ts";
 import { parentResolver } from "./parent-session.ts";
 
 /** What is known of a file that was read. */
 interface KnownFile {
   readonly facts: FileFacts;
-  /** From where to read on; undefined for what is no session. */
+  readonly isSession: boolean;
+  /** From where to read on, where nobody else remembers it; undefined for what is no session. */
   readonly progress: DigestProgress | undefined;
 }
 
@@ -38,9 +41,34 @@ export class CatalogReader {
   #problems = new Map<string, string>();
   #removed = new Set<string>();
   #taken: Pick<CatalogChange, "progress" | "loading" | "places"> | undefined;
+  readonly #memory: FileMemory | undefined;
+  /** For who indexes the texts of sessions. */
+  readonly news = new FileNewsGatherer();
+  /** What is remembered of an earlier start and was not taken yet. */
+  #remembered: Iterator<RememberedFile> | undefined;
 
-  constructor(request: ListingRequest) {
+  constructor(request: ListingRequest, memory?: FileMemory) {
     this.#request = request;
+    this.#memory = memory;
+    this.#remembered = memory?.files(request);
+  }
+
+  /** Whether rows of an earlier start wait to be taken, with `recall`. */
+  get isRemembering(): boolean {
+    return this.#remembered !== undefined;
+  }
+
+  /** Takes the row of one file as it was at an earlier start. Whether it still is so, the first look tells. */
+  recall(): void {
+    const { value, done } = this.#remembered?.next() ?? { value: undefined, done: true };
+    if (done === true || value === undefined) {
+      this.#remembered = undefined;
+      return;
+    }
+    const isSession = value.digest !== undefined;
+    this.#known.set(value.facts.path, { facts: value.facts, isSession, progress: undefined });
+    if (value.digest === undefined) return;
+    this.#sessions.set(value.facts.path, this.#resolveParent(value.digest));
   }
 
   /** The folders that sessions lie in, links resolved, and their agents. */
@@ -68,7 +96,7 @@ export class CatalogReader {
   }
 
   get #isLoading(): boolean {
-    return this.#position < this.#queue.length;
+    return this.isRemembering || this.#position < this.#queue.length;
   }
 
   /** Looks through all folders for what has come, gone or changed. Reads no file. */
@@ -80,7 +108,9 @@ export class CatalogReader {
     for (const path of this.#known.keys()) if (!there.has(path)) this.#forget(path);
     this.#queue = this.#found.files.filter((facts) => {
       const known = this.#known.get(facts.path);
-      return known === undefined || !sameFacts(known.facts, facts);
+      const isSame = known !== undefined && sameFacts(known.facts, facts);
+      if (isSame && known.isSession) this.news.found(facts);
+      return !isSame;
     });
     this.#position = 0;
     this.#compareFolders(before, this.#found);
@@ -108,7 +138,9 @@ export class CatalogReader {
     const known = this.#known.get(path);
     const facts = this.#facts(path);
     if (facts === undefined) this.#forget(path);
-    else if (known === undefined || !sameFacts(known.facts, facts)) this.#read(facts, known?.progress);
+    else if (known === undefined || !sameFacts(known.facts, facts)) {
+      this.#read(facts, known === undefined ? undefined : (known.progress ?? this.#memory?.progressOf(path)));
+    }
   }
 
   /** A file in a folder that does not let it be looked at is gone for now: the next look says what is wrong. */
@@ -122,7 +154,12 @@ export class CatalogReader {
 
   #read(facts: FileFacts, before: DigestProgress | undefined): void {
     const [result, progress] = this.#reader.readOn(facts, before);
-    this.#known.set(facts.path, { facts, progress: progress === undefined ? undefined : lasting(progress) });
+    const isRemembered = this.#memory?.remember(facts, result, progress) === true;
+    const kept = isRemembered || progress === undefined ? undefined : lasting(progress);
+    const isSession = result.kind === "session";
+    if (isSession) this.news.changed(facts);
+    else this.news.gone(facts.path);
+    this.#known.set(facts.path, { facts, isSession, progress: kept });
     this.#take(facts.path, result);
   }
 
@@ -147,6 +184,8 @@ export class CatalogReader {
 
   #progress(): CatalogSnapshot["progress"] {
     const waiting = this.#queue.length - this.#position;
+    // How many there are is not known before the first look.
+    if (this.isRemembering) return { read: 0, total: 0 };
     const total = this.#isLoading ? this.#found.files.length : this.#known.size;
     return { read: total - waiting, total };
   }
@@ -175,6 +214,8 @@ export class CatalogReader {
   }
 
   #forget(path: string): void {
+    this.#memory?.forget(path);
+    this.news.gone(path);
     if (this.#known.delete(path)) this.#remove(path);
   }
 

@@ -17,6 +17,8 @@ export interface CatalogSnapshot {
   /** The folders that were looked into, for the empty state. */
   readonly places: readonly StorePlace[];
   readonly watching: Watching;
+  /** What happened to the index, as a sentence; empty when there is nothing to say. */
+  readonly note: string;
 }
 
 export interface StorePlace {
@@ -46,6 +48,7 @@ export const EMPTY_CATALOG: CatalogSnapshot = {
   loading: true,
   places: [],
   watching: { kind: "system" },
+  note: "",
 };
 
 /** The next snapshot. What a change does not touch stays the same object at the same place. */

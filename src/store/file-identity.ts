@@ -1,6 +1,7 @@
+import { createHash } from "node:crypto";
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 
-/** So much of the beginning and of the end of what was read is kept to know a file by. */
+/** So much of the beginning and of the end of what was read is what a file is known by. */
 const IDENTITY_BYTES = 512;
 
 /** What tells a file, of which `end` bytes were read, from another one in its place. */
@@ -17,7 +18,8 @@ export function identityOf(descriptor: number, end: number): FileIdentity {
   const tail = Buffer.alloc(head.length);
   readSync(descriptor, head, 0, head.length, 0);
   readSync(descriptor, tail, 0, tail.length, end - tail.length);
-  return { end, text: `${dev}:${ino}:${head.toString("latin1")}:${tail.toString("latin1")}` };
+  const hash = createHash("sha256").update(head).update(tail).digest("base64");
+  return { end, text: `${dev}:${ino}:${hash}` };
 }
 
 /** Whether the first `identity.end` bytes of an open file are still those that were read. */

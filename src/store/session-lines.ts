@@ -18,31 +18,59 @@ export function* readRawLines(path: string): Generator<Buffer, void> {
 export interface RawLine {
   readonly bytes: Buffer;
   readonly hasNewline: boolean;
+  /** Where in the file the next line begins: bytes. */
+  readonly end: number;
+  /** It is long and nobody wants it: only its beginning is there. */
+  readonly isCut: boolean;
 }
 
-/** The lines of a file from a place in bytes on. Each stays valid only until the next one is asked for. */
-export function* readRawLinesFrom(path: string, start: number): Generator<RawLine, void> {
+/** What of a long line is kept when nobody wants it: bytes. */
+const CUT_HEAD = 1024;
+
+/**
+ * The lines of a file from a place in bytes on. Each stays valid only until the next one is asked for. A line longer
+ * than a megabyte is left out but for its beginning when `isWanted` does not want it by that beginning.
+ */
+export function* readRawLinesFrom(
+  path: string,
+  start: number,
+  isWanted: (head: Buffer) => boolean = () => true,
+): Generator<RawLine, void> {
   const descriptor = openSync(path, "r");
   try {
     let buffer = Buffer.allocUnsafe(CHUNK);
     let held = 0;
     let position = start;
+    let cutHead: Buffer | undefined;
     for (;;) {
-      if (held === buffer.length) buffer = Buffer.concat([buffer, Buffer.allocUnsafe(buffer.length)]);
+      if (held === buffer.length) {
+        if (cutHead === undefined && isWanted(buffer)) {
+          buffer = Buffer.concat([buffer, Buffer.allocUnsafe(buffer.length)]);
+        } else {
+          cutHead ??= Buffer.from(buffer.subarray(0, CUT_HEAD));
+          held = 0;
+        }
+      }
       const read = readSync(descriptor, buffer, held, buffer.length - held, position);
       if (read === 0) break;
+      const offset = position - held;
       position += read;
       const filled = held + read;
       let lineStart = 0;
       const view = buffer.subarray(0, filled);
       for (let end = view.indexOf(NEWLINE, held); end !== -1; end = view.indexOf(NEWLINE, lineStart)) {
-        yield { bytes: buffer.subarray(lineStart, end), hasNewline: true };
+        const bytes = cutHead ?? buffer.subarray(lineStart, end);
+        yield { bytes, hasNewline: true, end: offset + end + 1, isCut: cutHead !== undefined };
+        cutHead = undefined;
         lineStart = end + 1;
       }
       buffer.copyWithin(0, lineStart, filled);
       held = filled - lineStart;
+      // The rest of a line that nobody wants.
+      if (cutHead !== undefined) held = 0;
     }
-    if (held > 0) yield { bytes: buffer.subarray(0, held), hasNewline: false };
+    const bytes = cutHead ?? buffer.subarray(0, held);
+    if (bytes.length > 0) yield { bytes, hasNewline: false, end: position, isCut: cutHead !== undefined };
   } finally {
     closeSync(descriptor);
   }

@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { type Catalog, type CatalogSnapshot, EMPTY_CATALOG, withChange } from "./catalog.ts";
-import type { CatalogReport, CatalogRequest } from "./catalog-keeper.ts";
-import type { CatalogQuestion } from "./catalog-worker.ts";
+import type { CatalogReport } from "./catalog-keeper.ts";
+import type { CatalogQuestion, CatalogWorkerRequest } from "./catalog-worker.ts";
 import { untilChange } from "./until.ts";
 
 /** A catalog that a worker thread keeps, so that reading never holds up the keyboard. */
@@ -15,8 +15,12 @@ export class WorkerCatalog implements Catalog {
     return untilChange(this, timeout, () => this.#snapshot.sessions.length > 0 || !this.#snapshot.loading);
   }
 
-  constructor(script: URL, request: CatalogRequest) {
-    this.#worker = new Worker(script, { workerData: request });
+  constructor(script: URL, request: CatalogWorkerRequest) {
+    const { news } = request;
+    this.#worker = new Worker(script, {
+      workerData: request,
+      transferList: news === undefined ? [] : [news],
+    });
     this.#worker.on("message", (report: CatalogReport) => this.#receive(report));
     this.#worker.on("error", (error) => this.#fail(error.message));
   }
@@ -46,6 +50,7 @@ export class WorkerCatalog implements Catalog {
 
   #receive(report: CatalogReport): void {
     if (report.kind === "change") this.#set(withChange(this.#snapshot, report.change));
+    else if (report.kind === "note") this.#set({ ...this.#snapshot, note: report.note });
     else this.#set({ ...this.#snapshot, watching: report.watching });
   }
 

@@ -12,6 +12,7 @@ export class KeptCatalog {
     this.keeper = new CatalogKeeper({ cwd: "/w", watch: true, ...request }, (report) => {
       this.reports++;
       if (report.kind === "change") this.snapshot = withChange(this.snapshot, report.change);
+      else if (report.kind === "note") this.snapshot = { ...this.snapshot, note: report.note };
       else this.snapshot = { ...this.snapshot, watching: report.watching };
       for (const watcher of this.#watchers) watcher();
     });

@@ -1,0 +1,75 @@
+import type { IndexText } from "../index-text.ts";
+import { fold } from "./fold.ts";
+import { type FoldedText, sequenceIn } from "./match-session.ts";
+import type { SessionQuery, SessionTerm, WordSequence } from "./session-query.ts";
+import { asksTexts, TEXT_RANKS, type TextRank } from "./text-rank.ts";
+
+/** The texts of an entry, folded when a word is first looked for. */
+export class SearchedEntry {
+  readonly text: IndexText;
+  readonly #calls: string;
+  #talkFolded: FoldedText | undefined;
+  #callsFolded: FoldedText | undefined;
+
+  constructor(text: IndexText) {
+    this.text = text;
+    this.#calls = text.calls.map(({ tool, text: words }) => `${tool}\n${words}`).join("\n\n");
+  }
+
+  /** Code units. */
+  get length(): number {
+    return this.text.talk.length + this.#calls.length;
+  }
+
+  /** How well the texts of the entry meet a term, whether or not it is excluded. */
+  rank(term: SessionTerm): TextRank {
+    switch (term.kind) {
+      case "words":
+        return this.#rankWords(term);
+      case "pattern":
+        if (this.text.talk !== "" && term.pattern.test(this.text.talk)) return TEXT_RANKS.talkWord;
+        return this.#calls !== "" && term.pattern.test(this.#calls) ? TEXT_RANKS.toolWord : TEXT_RANKS.none;
+      case "field":
+        return rankFact(factsOf(this.text, term.field), term);
+      case "has":
+        return term.value === "error" && this.text.failed ? TEXT_RANKS.toolWord : TEXT_RANKS.none;
+      default:
+        return TEXT_RANKS.none;
+    }
+  }
+
+  #rankWords(sequence: WordSequence): TextRank {
+    this.#talkFolded ??= foldedText(this.text.talk);
+    const inTalk = sequenceIn(this.#talkFolded, sequence);
+    if (inTalk !== undefined) return inTalk === "word" ? TEXT_RANKS.talkWord : TEXT_RANKS.talkPrefix;
+    this.#callsFolded ??= foldedText(this.#calls);
+    const inCalls = sequenceIn(this.#callsFolded, sequence);
+    if (inCalls !== undefined) return inCalls === "word" ? TEXT_RANKS.toolWord : TEXT_RANKS.toolPrefix;
+    return TEXT_RANKS.none;
+  }
+}
+
+function factsOf({ files, calls, model }: IndexText, field: string): readonly string[] {
+  if (field === "file") return files;
+  if (field === "tool") return calls.map(({ tool }) => tool);
+  return field === "model" && model !== undefined ? [model] : [];
+}
+
+function rankFact(facts: readonly string[], sequence: WordSequence): TextRank {
+  let best: TextRank = TEXT_RANKS.none;
+  for (const fact of facts) {
+    const found = sequenceIn(foldedText(fact), sequence);
+    if (found === "word") return TEXT_RANKS.toolWord;
+    if (found === "prefix") best = TEXT_RANKS.toolPrefix;
+  }
+  return best;
+}
+
+const foldedText = (text: string): FoldedText => ({ text, folded: fold(text) });
+
+/** The terms of a query whose matches are worth showing in an entry. */
+export function shownTerms({ terms }: SessionQuery): readonly SessionTerm[] {
+  return terms.filter(
+    (term) => !term.isExcluded && (asksTexts(term) || (term.kind === "field" && term.field !== "in")),
+  );
+}

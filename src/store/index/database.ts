@@ -1,0 +1,235 @@
+import { closeSync, mkdirSync, openSync, renameSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import type Database from "libsql";
+
+/** A database of the index: its file's name, its version, and the tables it begins with. */
+export interface DatabaseShape {
+  readonly name: string;
+  /** Another one whenever what is stored means something else. */
+  readonly version: number;
+  readonly schema: string;
+}
+
+export type SqlValue = string | number | null;
+
+const require = createRequire(import.meta.url);
+
+/** The index cannot be used, for example because its folder cannot be written. */
+export class IndexUnavailableError extends Error {
+  override readonly name = "IndexUnavailableError";
+  constructor(
+    readonly directory: string,
+    readonly reason: string,
+  ) {
+    super(`The index in ${directory} cannot be used: ${reason}`);
+  }
+}
+
+/** The index is damaged, and has to be set aside. */
+export class DamagedIndexError extends Error {
+  override readonly name = "DamagedIndexError";
+  constructor(readonly reason: string) {
+    super(`The index is damaged: ${reason}`);
+  }
+}
+
+/** An open database, and what happened to the one that lay there before; empty when nothing did. */
+export interface OpenedIndex {
+  readonly database: IndexDatabase;
+  readonly note: string;
+}
+
+/** Where the file of a database lies. */
+export const databasePath = (directory: string, { name }: DatabaseShape) => join(directory, `${name}.db`);
+
+/**
+ * Opens a database of the index. One that is damaged, or was made by another version, is set aside and made anew.
+ * Throws IndexUnavailableError.
+ */
+export function openIndex(directory: string, shape: DatabaseShape): OpenedIndex {
+  const path = databasePath(directory, shape);
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    const opened = tryOpen(path, shape);
+    if (typeof opened !== "string") return { database: opened, note: "" };
+    setAside(path);
+    const anew = tryOpen(path, shape);
+    if (typeof anew === "string") throw new Error(anew);
+    return { database: anew, note: `The index was ${opened}, so it is made anew.` };
+  } catch (error) {
+    throw new IndexUnavailableError(directory, reasonOf(error));
+  }
+}
+
+/** The database, or why it has to be made anew. */
+function tryOpen(path: string, shape: DatabaseShape): IndexDatabase | string {
+  // SQLite gives its other files the mode of this one.
+  closeSync(openSync(path, "a", 0o600));
+  const database = new IndexDatabase(path);
+  try {
+    const found = database.prepare(shape);
+    if (found === shape.version) return database;
+    database.close();
+    return "made by another version";
+  } catch (error) {
+    database.close();
+    if (error instanceof DamagedIndexError) return "damaged";
+    throw error;
+  }
+}
+
+const AFTERMATH = ["-wal", "-shm"];
+
+/** Puts a database out of the way. It is kept: somebody may want to know what happened to it. */
+export function setAside(path: string): void {
+  renameSync(path, `${path}.old`);
+  for (const ending of AFTERMATH) rmSync(path + ending, { force: true });
+}
+
+/** The files that a database may consist of. */
+export const databaseFiles = (path: string) => [path, `${path}.old`, ...AFTERMATH.map((end) => path + end)];
+
+/** How long to wait while another treeline is writing: ms. Whoever can try again later does not wait at all. */
+const OPENING_WAIT_MS = 2000;
+
+/** An SQLite database. Every method throws DamagedIndexError where it finds damage. */
+export class IndexDatabase {
+  readonly #database: Database.Database;
+  readonly #statements = new Map<string, Database.Statement>();
+
+  /** Throws when the file cannot be opened. */
+  constructor(path: string) {
+    // A native module, which not every machine can load: whoever opens a database hears of that, nobody else.
+    const SqlDatabase: Database.DatabaseConstructor = require("libsql");
+    this.#database = new SqlDatabase(path);
+  }
+
+  /** Makes the tables where there are none; returns the version of those that are there. */
+  prepare({ version, schema }: DatabaseShape): number {
+    return guarded(() => {
+      this.#database.exec(`pragma busy_timeout = ${OPENING_WAIT_MS}`);
+      this.#database.exec("pragma journal_mode = wal; pragma synchronous = normal");
+      if (this.#version() === 0) {
+        this.#database.exec("begin immediate");
+        // Another process may have been faster.
+        if (this.#version() === 0) this.#database.exec(`${schema}; pragma user_version = ${version}`);
+        this.#database.exec("commit");
+      }
+      this.#database.exec("pragma busy_timeout = 0");
+      return this.#version();
+    });
+  }
+
+  #version(): number {
+    const [version] = this.#database.prepare("pragma user_version").pluck().all();
+    return Number(version);
+  }
+
+  /** Returns the number of the row that was inserted last. */
+  run(sql: string, ...values: readonly SqlValue[]): number {
+    return guarded(() => Number(this.#statement(sql).run(...values).lastInsertRowid));
+  }
+
+  /** The first column of every row. */
+  column(sql: string, ...values: readonly SqlValue[]): readonly unknown[] {
+    return guarded(() => this.#statement(sql, "pluck").all(...values));
+  }
+
+  /** Each row as an array. */
+  rows(sql: string, ...values: readonly SqlValue[]): readonly (readonly unknown[])[] {
+    return guarded(() => {
+      const rows: unknown = this.#statement(sql, "raw").all(...values);
+      return Array.isArray(rows) ? rows : [];
+    });
+  }
+
+  /** The same, one after the other. */
+  *each(sql: string, ...values: readonly SqlValue[]): Generator<readonly unknown[], void> {
+    const rows = guarded(() =>
+      this.#database
+        .prepare(sql)
+        .raw()
+        .iterate(...values),
+    );
+    for (;;) {
+      const { value, done } = guarded(() => rows.next());
+      if (done === true) return;
+      if (Array.isArray(value)) yield value;
+    }
+  }
+
+  /** Does some writing as one whole, or nothing of it: false while another process is writing. */
+  write(work: () => void): boolean {
+    if (!this.begin()) return false;
+    try {
+      work();
+      this.commit();
+    } catch (error) {
+      this.rollback();
+      throw error;
+    }
+    return true;
+  }
+
+  /** Begins to write; false while another process is writing. */
+  begin(): boolean {
+    try {
+      this.#database.exec("begin immediate");
+      return true;
+    } catch (error) {
+      if (codeOf(error).startsWith("SQLITE_BUSY")) return false;
+      throw damageOr(error);
+    }
+  }
+
+  get isWriting(): boolean {
+    return this.#database.inTransaction;
+  }
+
+  commit(): void {
+    guarded(() => this.#database.exec("commit"));
+  }
+
+  /** Takes back what was written since `begin`, if anything was. */
+  rollback(): void {
+    if (this.#database.inTransaction) this.#database.exec("rollback");
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.#database.close();
+  }
+
+  #statement(sql: string, mode?: "pluck" | "raw"): Database.Statement {
+    const known = this.#statements.get(sql);
+    if (known !== undefined) return known;
+    const statement = this.#database.prepare(sql);
+    if (mode === "pluck") statement.pluck();
+    if (mode === "raw") statement.raw();
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+}
+
+function guarded<Result>(work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    throw damageOr(error);
+  }
+}
+
+function damageOr(error: unknown): unknown {
+  const code = codeOf(error);
+  const isDamage = code.startsWith("SQLITE_CORRUPT") || code === "SQLITE_NOTADB";
+  return isDamage ? new DamagedIndexError(reasonOf(error)) : error;
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,97 @@
+import { parseLine } from "../../model/line.ts";
+import type { JsonRecord } from "../../model/migrate.ts";
+import { readRawLinesFrom } from "../session-lines.ts";
+
+/** A record of a file as far as searching needs it. */
+export interface EntryLine {
+  /** Undefined where nothing of it can be searched: then it was not parsed. */
+  readonly record: JsonRecord | undefined;
+  readonly id: string | undefined;
+  /** Undefined where the record does not say. */
+  readonly parentId: string | null | undefined;
+  /** Of a record that was not parsed: whether its tool failed. */
+  readonly failed: boolean;
+  /** Where in the file the line after it begins: bytes. */
+  readonly end: number;
+}
+
+/** A line as agents begin it. */
+const PLAIN_HEAD =
+  /^\{"type":"(\w+)","id":"([^"\\]*)","parentId":(?:null|"([^"\\]*)"),"timestamp":"[^"]*"(?:,"message":\{"role":"(\w+)")?/;
+const HEAD = 512;
+/** Nothing in entries of these types can be searched. */
+const UNSEARCHED = new Set([
+  "custom",
+  "usage",
+  "thinking_level_change",
+  "context_window_change",
+  "context_edit",
+]);
+const FAILURE = Buffer.from('"isError":true');
+const LOST_NEWLINE = Buffer.from('}{"type":"');
+const CLOSE = 0x7d;
+
+/** The records of a file from a place in bytes on, in its order; the header is none. Throws what reading throws. */
+export function* entryLines(path: string, start: number): Generator<EntryLine, void> {
+  for (const { bytes, hasNewline, end, isCut } of readRawLinesFrom(path, start, isSearched)) {
+    const head = PLAIN_HEAD.exec(bytes.toString("latin1", 0, HEAD));
+    // Bytes behind the record, or a second one on its line, are the parser's business.
+    const isWhole = isCut || (bytes.at(-1) === CLOSE && !bytes.includes(LOST_NEWLINE));
+    if (head !== null && isWhole && isUnsearched(head)) {
+      yield {
+        record: undefined,
+        id: head[2],
+        parentId: head[3] ?? null,
+        failed: bytes.includes(FAILURE),
+        end,
+      };
+    } else if (!isCut) {
+      const records = recordsIn(bytes);
+      // The end of the file may be in the making.
+      if (records.length === 0 && !hasNewline) return;
+      for (const record of records) yield lineOf(record, end);
+    }
+  }
+}
+
+function isSearched(head: Buffer): boolean {
+  const match = PLAIN_HEAD.exec(head.toString("latin1", 0, HEAD));
+  return match === null ? head.length < LONGEST_LINE : !isUnsearched(match) && head.length < LONGEST_LINE;
+}
+
+/** A longer line is not searched: bytes. */
+const LONGEST_LINE = 64 << 20;
+
+const isUnsearched = ([, type = "", , , role]: RegExpExecArray) =>
+  type === "message" ? role === "toolResult" : UNSEARCHED.has(type);
+
+function recordsIn(bytes: Buffer): readonly JsonRecord[] {
+  const text = bytes.toString("utf8");
+  const plain = parsedRecord(text);
+  if (plain !== undefined) return plain.type === "session" ? [] : [plain];
+  return parseLine(text, 0).values.flatMap((value) => (value.kind === "header" ? [] : [value.entry]));
+}
+
+function parsedRecord(text: string): JsonRecord | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) && typeof value.type === "string" ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function lineOf(record: JsonRecord, end: number): EntryLine {
+  const { id, parentId } = record;
+  return {
+    record,
+    id: typeof id === "string" ? id : undefined,
+    parentId: typeof parentId === "string" || parentId === null ? parentId : undefined,
+    failed: false,
+    end,
+  };
+}
+
+function isRecord(value: unknown): value is JsonRecord {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,118 @@
+import { realpathSync } from "node:fs";
+import { basename, join } from "node:path";
+import type { SessionDigest } from "../../model/digest.ts";
+import type { FileFacts } from "../../model/digest-fold.ts";
+import { folderName } from "../../model/folder-name.ts";
+import type { DigestProgress, DigestResult } from "../digest-reader.ts";
+import { EXTENSION } from "../find-files.ts";
+import type { ListingRequest } from "../listing.ts";
+import type { StoreLocation } from "../locations.ts";
+import { DamagedIndexError } from "./database.ts";
+import type { CachedFile, DigestCache } from "./digest-cache.ts";
+
+/** A file as it was at an earlier start. */
+export interface RememberedFile {
+  readonly facts: FileFacts;
+  /** Undefined for what is no session. */
+  readonly digest: SessionDigest | undefined;
+}
+
+/** So many files are written at once: then another process has to wait for a moment only. */
+const FLUSH_AT = 256;
+const FLUSH_MS = 300;
+const RETRY_MS = 1000;
+
+/**
+ * Remembers in a database what was read of session files. Where that fails it forgets, and says so once: whatever it
+ * does not know is read again.
+ */
+export class FileMemory {
+  #cache: DigestCache | undefined;
+  readonly #onTrouble: (reason: string) => void;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(cache: DigestCache, onTrouble: (reason: string) => void) {
+    this.#cache = cache;
+    this.#onTrouble = onTrouble;
+  }
+
+  /** What is remembered of the files of a listing, those of its folder first, each part newest first. */
+  *files({ locations, cwd }: ListingRequest): Generator<RememberedFile, void> {
+    const places = locations.flatMap((location) => resolvedPlace(location) ?? []);
+    const directories = places.map(({ directory }) => directory);
+    const near = places.map(({ directory, layout }) =>
+      layout === "flat" ? directory : join(directory, folderName(cwd)),
+    );
+    const agentOf = (path: string) => places.find(({ directory }) => path.startsWith(directory))?.agent;
+    const files = this.#cache?.files(directories, near);
+    for (;;) {
+      const next = this.#trying(() => files?.next());
+      if (next === undefined || next.done === true) return;
+      yield withAgent(next.value, agentOf(next.value.facts.path));
+    }
+  }
+
+  progressOf(path: string): DigestProgress | undefined {
+    return this.#trying(() => this.#cache?.progressOf(path));
+  }
+
+  /** Whether how to read on will be remembered, so that nobody else has to. */
+  remember(facts: FileFacts, result: DigestResult, progress: DigestProgress | undefined): boolean {
+    if (this.#cache === undefined || (result.kind !== "session" && result.kind !== "foreign")) return false;
+    this.#cache.save({ facts, digest: result.kind === "session" ? result.digest : undefined, progress });
+    if (this.#cache.waiting >= FLUSH_AT) this.flush();
+    return this.#cache !== undefined;
+  }
+
+  forget(path: string): void {
+    this.#cache?.drop(path);
+  }
+
+  /** Writes what waits; false while another process writes, or where nothing can be written any more. */
+  flush(): boolean {
+    return this.#trying(() => this.#cache?.flush()) ?? false;
+  }
+
+  /** Writes what waits in a moment; what comes until then is written with it. */
+  flushSoon(wait = FLUSH_MS): void {
+    if (this.#cache === undefined || this.#cache.waiting === 0) return;
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      if (!this.flush()) this.flushSoon(RETRY_MS);
+    }, wait);
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    this.flush();
+    this.#cache?.close();
+    this.#cache = undefined;
+  }
+
+  #trying<Result>(work: () => Result): Result | undefined {
+    try {
+      return work();
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#cache = undefined;
+      this.#onTrouble(error instanceof DamagedIndexError ? "damaged" : reason);
+      return undefined;
+    }
+  }
+}
+
+function withAgent({ facts, digest }: CachedFile, agent: string | undefined): RememberedFile {
+  return {
+    facts: { ...facts, baseName: basename(facts.path, EXTENSION), agent },
+    digest: digest === undefined ? undefined : { ...digest, agent },
+  };
+}
+
+/** A location with links resolved; undefined where it is not there. */
+function resolvedPlace(location: StoreLocation): StoreLocation | undefined {
+  try {
+    return { ...location, directory: realpathSync(location.directory) };
+  } catch {
+    return undefined;
+  }
+}

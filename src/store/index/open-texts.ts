@@ -1,0 +1,48 @@
+import { databasePath, type IndexDatabase, openIndex, setAside } from "./database.ts";
+import type { SessionNumbers } from "./session-numbers.ts";
+import { TextIndexer } from "./text-indexer.ts";
+import { TextRanks } from "./text-ranks.ts";
+import { TEXT_SHAPE, TextStore } from "./text-store.ts";
+
+/** The words of all sessions, where they are kept; without a store texts are looked through one by one. */
+export interface OpenTexts {
+  readonly indexer: TextIndexer | undefined;
+  readonly ranks: TextRanks | undefined;
+  /** What happened, as a sentence; empty when nothing did. */
+  readonly note: string;
+  close(): void;
+}
+
+/** Opens the words of all sessions. Never throws. */
+export function openTexts(directory: string, sessions: SessionNumbers): OpenTexts {
+  try {
+    const { database, note } = openIndex(directory, TEXT_SHAPE);
+    return textsIn(database, sessions, note);
+  } catch (error) {
+    return withoutTexts(error);
+  }
+}
+
+/** Puts words that cannot be trusted out of the way and begins anew. Never throws. */
+export function openTextsAnew(directory: string, sessions: SessionNumbers): OpenTexts {
+  try {
+    setAside(databasePath(directory, TEXT_SHAPE));
+  } catch (error) {
+    return withoutTexts(error);
+  }
+  return { ...openTexts(directory, sessions), note: "The index was damaged, so it is made anew." };
+}
+
+/** Nothing is kept, for a reason. */
+export function withoutTexts(error: unknown): OpenTexts {
+  const reason = error instanceof Error ? error.message : String(error);
+  const note = `${reason} Searching reads every file.`;
+  return { indexer: undefined, ranks: undefined, note, close: () => undefined };
+}
+
+function textsIn(database: IndexDatabase, sessions: SessionNumbers, note: string): OpenTexts {
+  const store = new TextStore(database);
+  const indexer = new TextIndexer(store);
+  const ranks = new TextRanks(store, indexer, sessions);
+  return { indexer, ranks, note, close: () => store.close() };
+}

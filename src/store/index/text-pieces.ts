@@ -1,0 +1,110 @@
+import { type IndexText, indexText } from "../../model/index-text.ts";
+import { fold } from "../../model/query/fold.ts";
+import { innerWords, spacedScripts } from "../../model/query/words.ts";
+import { type EntryLine, entryLines } from "./entry-lines.ts";
+
+/** The words of a text, and those that stand inside of others, as they go into the index. */
+export interface IndexedWords {
+  readonly words: string;
+  readonly inner: string;
+}
+
+/** What a stretch of a session's file gives the index. */
+export interface TextPiece {
+  readonly talk: IndexedWords;
+  readonly calls: IndexedWords;
+  readonly files: string;
+  readonly tools: string;
+  readonly models: string;
+  /** `error`, `branch` */
+  readonly flags: string;
+  /** Up to where the file is read now: bytes. */
+  readonly end: number;
+  /** The last entry so far: what hangs elsewhere begins a branch. */
+  readonly lastId: string | undefined;
+}
+
+/** A piece is complete when it has so much text (code units), or stands for so much of the file (bytes). */
+const MOST_TEXT = 256 << 10;
+const MOST_BYTES = 2 << 20;
+/** A word of its own between two texts, so that no phrase is found across them. */
+const BORDER = "\n\ue000\n";
+
+/** The pieces of a file from a place in bytes on, where `lastId` was the last entry. Throws what reading throws. */
+export function* textPieces(
+  path: string,
+  start: number,
+  lastId: string | undefined,
+): Generator<TextPiece, void> {
+  let piece = new PieceInTheMaking(start, lastId);
+  for (const line of entryLines(path, start)) {
+    piece.add(line);
+    if (!piece.isComplete) continue;
+    yield piece.finished();
+    piece = new PieceInTheMaking(piece.end, piece.lastId);
+  }
+  if (piece.end > piece.start) yield piece.finished();
+}
+
+class PieceInTheMaking {
+  readonly start: number;
+  end: number;
+  lastId: string | undefined;
+  #talk = "";
+  #calls = "";
+  readonly #files = new Set<string>();
+  readonly #tools = new Set<string>();
+  readonly #models = new Set<string>();
+  readonly #flags = new Set<string>();
+
+  constructor(start: number, lastId: string | undefined) {
+    this.start = start;
+    this.end = start;
+    this.lastId = lastId;
+  }
+
+  get isComplete(): boolean {
+    return this.#talk.length + this.#calls.length > MOST_TEXT || this.end - this.start > MOST_BYTES;
+  }
+
+  add({ record, id, parentId, failed, end }: EntryLine): void {
+    this.end = end;
+    const isElsewhere = this.lastId !== undefined && parentId !== undefined && parentId !== this.lastId;
+    if (isElsewhere) this.#flags.add("branch");
+    this.lastId = id ?? this.lastId;
+    if (failed) this.#flags.add("error");
+    if (record !== undefined) this.#take(indexText(record));
+  }
+
+  #take({ talk, calls, files, model, failed }: IndexText): void {
+    if (talk !== "") this.#talk += talk + BORDER;
+    for (const { tool, text } of calls) {
+      this.#calls += `${tool}\n${text}${BORDER}`;
+      this.#tools.add(tool);
+    }
+    for (const file of files) this.#files.add(file);
+    if (model !== undefined) this.#models.add(model);
+    if (failed) this.#flags.add("error");
+  }
+
+  finished(): TextPiece {
+    return {
+      talk: indexedWords(this.#talk),
+      calls: indexedWords(this.#calls),
+      files: facts(this.#files),
+      tools: facts(this.#tools),
+      models: facts(this.#models),
+      flags: facts(this.#flags),
+      end: this.end,
+      lastId: this.lastId,
+    };
+  }
+}
+
+function indexedWords(text: string): IndexedWords {
+  return { words: spacedScripts(fold(text)), inner: spacedScripts(fold(innerWords(text).join(" "))) };
+}
+
+function facts(values: ReadonlySet<string>): string {
+  return spacedScripts(fold([...values].join(BORDER)));
+}

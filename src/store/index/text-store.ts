@@ -1,0 +1,159 @@
+import type { WordSequence } from "../../model/query/session-query.ts";
+import type { FileIdentity } from "../file-identity.ts";
+import type { DatabaseShape, IndexDatabase } from "./database.ts";
+import type { CachedFacts } from "./digest-cache.ts";
+import type { TextPiece } from "./text-pieces.ts";
+
+/** Both sides split a text in the same way: `model/query/words.ts` says how. */
+const TOKENIZER = `tokenize = "unicode61 remove_diacritics 0 categories 'L* M* N* Co'"`;
+const WITHOUT_TEXT = "content = '', contentless_delete = 1";
+
+/**
+ * The words of all sessions. A row of the full-text tables stands for a piece of a session: its number is that of the
+ * file, times PIECES, plus the place of the piece. The texts themselves stay in the session files.
+ */
+export const TEXT_SHAPE: DatabaseShape = {
+  name: "text",
+  version: 1,
+  schema: `
+    create table files(
+      number integer primary key autoincrement, path text not null unique,
+      size integer not null, mtime real not null, ctime real not null, inode real not null,
+      end integer not null, identity text not null, last_id text, pieces integer not null
+    );
+    create virtual table talk using fts5(words, inner_words, ${WITHOUT_TEXT}, ${TOKENIZER});
+    create virtual table calls using fts5(words, inner_words, ${WITHOUT_TEXT}, ${TOKENIZER});
+    create virtual table facts using fts5(files, tools, models, flags, ${WITHOUT_TEXT}, ${TOKENIZER})`,
+};
+
+const PIECES = 2 ** 20;
+
+/** What is known of an indexed file. */
+export interface IndexedFile {
+  readonly number: number;
+  readonly facts: CachedFacts;
+  /** What was read of it. */
+  readonly identity: FileIdentity;
+  readonly lastId: string | undefined;
+  readonly pieces: number;
+}
+
+export type TextTable = "talk" | "calls";
+export type FactColumn = "files" | "tools" | "models" | "flags";
+
+const COLUMNS = "number, path, size, mtime, ctime, inode, end, identity, last_id, pieces";
+const PLACES = "?, ?, ?, ?, ?, ?, ?, ?";
+
+/** The database of all words. Every method may throw DamagedIndexError. */
+export class TextStore {
+  readonly #database: IndexDatabase;
+
+  constructor(database: IndexDatabase) {
+    this.#database = database;
+  }
+
+  files(): readonly IndexedFile[] {
+    return this.#database.rows(`select ${COLUMNS} from files`).map(indexedFile);
+  }
+
+  file(path: string): IndexedFile | undefined {
+    const [row] = this.#database.rows(`select ${COLUMNS} from files where path = ?`, path);
+    return row === undefined ? undefined : indexedFile(row);
+  }
+
+  /** Begins to write; false while another process is writing. */
+  begin(): boolean {
+    return this.#database.begin();
+  }
+
+  get isWriting(): boolean {
+    return this.#database.isWriting;
+  }
+
+  commit(): void {
+    this.#database.commit();
+  }
+
+  rollback(): void {
+    this.#database.rollback();
+  }
+
+  /** Notes how far a file was read; returns its number. */
+  saveFile(facts: CachedFacts, { identity, lastId, pieces }: Omit<IndexedFile, "number" | "facts">): number {
+    const { path, size, mtime, ctime, inode } = facts;
+    const values = [size, mtime, ctime, inode, identity.end, identity.text, lastId ?? null, pieces];
+    const [known] = this.#database.column("select number from files where path = ?", path);
+    if (typeof known === "number") {
+      const set = "size = ?, mtime = ?, ctime = ?, inode = ?, end = ?, identity = ?, last_id = ?, pieces = ?";
+      this.#database.run(`update files set ${set} where number = ?`, ...values, known);
+      return known;
+    }
+    // An upsert or a returning clause would make the full-text tables write down all they hold in memory, each time.
+    return this.#database.run(`insert into files(${COLUMNS}) values (null, ?, ${PLACES})`, path, ...values);
+  }
+
+  /** Adds the words of a piece of a file; `place` counts from 0. */
+  addPiece(number: number, place: number, { talk, calls, files, tools, models, flags }: TextPiece): void {
+    const row = number * PIECES + place;
+    const words = "(rowid, words, inner_words) values (?, ?, ?)";
+    if (talk.words !== "") this.#database.run(`insert into talk${words}`, row, talk.words, talk.inner);
+    if (calls.words !== "") this.#database.run(`insert into calls${words}`, row, calls.words, calls.inner);
+    if (files + tools + models + flags === "") return;
+    const columns = "(rowid, files, tools, models, flags) values (?, ?, ?, ?, ?)";
+    this.#database.run(`insert into facts${columns}`, row, files, tools, models, flags);
+  }
+
+  /** Forgets the words of a file. */
+  removePieces(number: number): void {
+    for (const table of ["talk", "calls", "facts"]) {
+      const sql = `delete from ${table} where rowid >= ? and rowid < ?`;
+      this.#database.run(sql, number * PIECES, (number + 1) * PIECES);
+    }
+  }
+
+  /** Forgets a file. */
+  removeFile({ number }: IndexedFile): void {
+    this.removePieces(number);
+    this.#database.run("delete from files where number = ?", number);
+  }
+
+  /** The numbers of the files in which words follow each other, once for each piece that has them. */
+  *filesWith(table: TextTable, { words, isPrefix }: WordSequence): Generator<number, void> {
+    // Words inside of others have no order among each other.
+    const columns = words.length === 1 ? "" : "words : ";
+    yield* this.#match(table, columns + phrase(words, isPrefix));
+  }
+
+  *filesWithFact(column: FactColumn, { words, isPrefix }: WordSequence): Generator<number, void> {
+    yield* this.#match("facts", `${column} : ${phrase(words, isPrefix)}`);
+  }
+
+  *#match(table: TextTable | "facts", query: string): Generator<number, void> {
+    const rows = this.#database.column(`select rowid from ${table} where ${table} match ?`, query);
+    for (const row of rows) yield Math.floor(Number(row) / PIECES);
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+}
+
+/** Words hold neither quotes nor anything else that means something in a query. */
+const phrase = (words: readonly string[], isPrefix: boolean) => `"${words.join(" ")}"${isPrefix ? " *" : ""}`;
+
+function indexedFile(row: readonly unknown[]): IndexedFile {
+  const [number, path, size, mtime, ctime, inode, end, identity, lastId, pieces] = row;
+  return {
+    number: Number(number),
+    facts: {
+      path: String(path),
+      size: Number(size),
+      mtime: Number(mtime),
+      ctime: Number(ctime),
+      inode: Number(inode),
+    },
+    identity: { end: Number(end), text: String(identity) },
+    lastId: typeof lastId === "string" ? lastId : undefined,
+    pieces: Number(pieces),
+  };
+}

@@ -1,0 +1,106 @@
+import { type MessagePort, Worker } from "node:worker_threads";
+import { type RankOfText, TEXT_RANKS, type TextRank } from "../model/query/text-rank.ts";
+import type { TextQuestion, TextReport } from "./index/text-index-keeper.ts";
+import type { SessionHits, TextIndex, TextIndexSnapshot, TextMatches } from "./text-index.ts";
+import type { TextIndexRequest } from "./text-index-worker.ts";
+
+const NOTHING_INDEXED: TextIndexSnapshot = { progress: { indexed: 0, total: 0 }, version: 0, note: "" };
+const RANKS: readonly TextRank[] = Object.values(TEXT_RANKS);
+
+/** A text index that a worker thread keeps. Loading it takes a while, so it starts when it is told to or asked. */
+export class WorkerTextIndex implements TextIndex {
+  #snapshot = NOTHING_INDEXED;
+  readonly #listeners = new Set<() => void>();
+  readonly #start: () => Worker;
+  #worker: Worker | undefined;
+  #isClosed = false;
+  readonly #numbers = new Map<string, number>();
+  #asked = 0;
+  #search: { readonly number: number; readonly onMatches: (matches: TextMatches) => void } | undefined;
+  #hits: { readonly number: number; readonly settle: (hits: SessionHits | undefined) => void } | undefined;
+
+  /** `news`: where the worker hears of session files. */
+  constructor(script: URL, directory: string, news: MessagePort) {
+    this.#start = () => {
+      const workerData: TextIndexRequest = { directory, news };
+      const worker = new Worker(script, { workerData, transferList: [news] });
+      worker.on("message", (report: TextReport) => this.#receive(report));
+      worker.on("error", (error) => this.#fail(error.message));
+      return worker;
+    };
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  getSnapshot = (): TextIndexSnapshot => this.#snapshot;
+
+  /** Begins to index what is new. */
+  start(): void {
+    if (!this.#isClosed) this.#worker ??= this.#start();
+  }
+
+  search(query: string, onMatches: (matches: TextMatches) => void): void {
+    const number = ++this.#asked;
+    this.#search = { number, onMatches };
+    this.#ask({ kind: "search", number, query });
+  }
+
+  hits(path: string, query: string): Promise<SessionHits | undefined> {
+    this.#hits?.settle(undefined);
+    const number = ++this.#asked;
+    return new Promise((settle) => {
+      this.#hits = { number, settle };
+      this.#ask({ kind: "hits", number, path, query });
+    });
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    void this.#worker?.terminate();
+  }
+
+  #ask(question: TextQuestion): void {
+    this.start();
+    this.#worker?.postMessage(question);
+  }
+
+  #receive(report: TextReport): void {
+    switch (report.kind) {
+      case "paths":
+        for (const path of report.paths) this.#numbers.set(path, this.#numbers.size);
+        break;
+      case "state":
+        this.#set(report.state);
+        break;
+      case "ranks": {
+        if (this.#search?.number !== report.number) break;
+        const { ranks, isComplete, error } = report;
+        const rankOf: RankOfText = (path, term) => {
+          const number = this.#numbers.get(path);
+          return number === undefined
+            ? TEXT_RANKS.none
+            : (RANKS[ranks[term]?.[number] ?? 0] ?? TEXT_RANKS.none);
+        };
+        this.#search.onMatches({ rankOf, isComplete, error });
+        break;
+      }
+      case "hits":
+        if (this.#hits?.number === report.number) this.#hits.settle(report.hits);
+        break;
+    }
+  }
+
+  #fail(message: string): void {
+    this.#set({ ...this.#snapshot, note: `Searching texts does not work: ${message}` });
+    this.#hits?.settle(undefined);
+    this.#search?.onMatches({ rankOf: () => TEXT_RANKS.none, isComplete: true, error: undefined });
+  }
+
+  #set(snapshot: TextIndexSnapshot): void {
+    this.#snapshot = snapshot;
+    for (const listener of this.#listeners) listener();
+  }
+}
