@@ -37,6 +37,8 @@ export async function churn(store: string, duration: number): Promise<ChurnResul
     locations: [{ directory: copy, layout: "folders", agent: "atomic" } as const],
     cwd: "/",
     watch: true,
+    cacheDirectory: undefined,
+    news: undefined,
   };
   const worker = new URL("../dist/catalog-worker.js", import.meta.url);
   const catalog = new WorkerCatalog(worker, request);

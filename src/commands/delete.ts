@@ -154,7 +154,7 @@ function forksOf(
   const names = new Set(digests.map(({ path }) => basename(path)));
   const isFork = ({ parentSession }: { readonly parentSession?: string | undefined }) =>
     parentSession !== undefined && names.has(basename(parentSession));
-  return [...listSessions({ locations, cwd }, isFork)].flatMap(({ sessions }) => sessions);
+  return [...listSessions({ locations, cwd }, { isWanted: isFork })].flatMap(({ sessions }) => sessions);
 }
 
 function row({ digest, candidate: { destination } }: Examined, { permanent, now }: DeleteOptions): string {

@@ -39,7 +39,7 @@ export function labels(options: LabelsOptions): LabelsOutput {
     : (header: { cwd?: string | undefined }) => sameFolder(header.cwd ?? "", cwd);
   const sessions: SessionDigest[] = [];
   let stderr = "";
-  for (const batch of listSessions(options, isWanted)) {
+  for (const batch of listSessions(options, { isWanted })) {
     for (const session of batch.sessions) if (session.labels.length > 0) sessions.push(session);
     for (const diagnostic of batch.diagnostics) stderr += complaint(diagnostic);
   }

@@ -1,12 +1,9 @@
 import { age } from "../model/age.ts";
 import { arrangeSessions, type ListRow, type SortMode } from "../model/arrange.ts";
 import type { SessionDigest } from "../model/digest.ts";
-import { sameFolder } from "../model/folder.ts";
-import { parseQuery } from "../model/query/parse.ts";
 import { cut, padEnd, printable, printableJson, width } from "../model/text.ts";
 import { sessionTitle } from "../model/title.ts";
 import type { FileDiagnostic } from "../store/catalog.ts";
-import { listSessions } from "../store/listing.ts";
 import type { StoreLocation } from "../store/locations.ts";
 
 export interface ListOptions {
@@ -19,6 +16,10 @@ export interface ListOptions {
   readonly sort: SortMode;
   readonly limit: number | undefined;
   readonly query: string;
+  /** Where the index lies. */
+  readonly cacheDirectory: string;
+  /** Hears now and then how much is indexed, when texts are searched. */
+  readonly onProgress: (snapshot: TextIndexSnapshot) => void;
   readonly json: boolean;
   /** ms since 1970 */
   readonly now: number;
@@ -30,39 +31,11 @@ export interface ListOutput {
   readonly stderr: string;
 }
 
-/** A query that cannot be understood, for example a broken pattern. */
-export class QueryError extends Error {
-  override readonly name = "QueryError";
-  constructor(
-    readonly query: string,
-    readonly reason: string,
-  ) {
-    super(`The query ${JSON.stringify(query)} cannot be used: ${printable(reason)}`);
-  }
-}
-
 /** `treeline list`: the sessions in scope as aligned text or as JSON. Throws QueryError. */
-export function list(options: ListOptions): ListOutput {
-  const query = parseQuery(options.query);
-  if (query.error !== undefined) throw new QueryError(options.query, query.error);
-  const isWanted = options.all
-    ? undefined
-    : (header: { cwd?: string | undefined }) => sameFolder(header.cwd ?? "", options.cwd);
-  const sessions: SessionDigest[] = [];
-  const diagnostics: FileDiagnostic[] = [];
-  for (const batch of listSessions(options, isWanted)) {
-    for (const session of batch.sessions) sessions.push(session);
-    for (const diagnostic of batch.diagnostics) diagnostics.push(diagnostic);
-  }
-  const rows = arrangeSessions(sessions, {
-    query,
-    sort: options.sort,
-    scope: options.all ? { kind: "all" } : { kind: "folder", cwd: options.cwd },
-    namedOnly: options.named,
-    emptyOnly: options.empty,
-    includeInternal: options.includeInternal,
-  }).slice(0, options.limit);
-  const stdout = options.json ? json(rows) : table(rows, options);
+export async function list(options: ListOptions): Promise<ListOutput> {
+  const { rows, diagnostics } = await matchingSessions(options);
+  const shown = rows.slice(0, options.limit);
+  const stdout = options.json ? json(shown) : table(shown, options);
   return { stdout, stderr: diagnostics.map(complaint).join("") };
 }
 

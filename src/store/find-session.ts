@@ -57,7 +57,7 @@ const MOST_CANDIDATES = 10;
 /** The session of the current folder that was last spoken in; undefined when it has none. */
 export function newestSession({ locations, cwd }: FindOptions): FoundSession | undefined {
   const isWanted = (header: SessionHeader) => sameFolder(header.cwd ?? "", cwd);
-  const sessions = [...listSessions({ locations, cwd }, isWanted)].flatMap((batch) => batch.sessions);
+  const sessions = [...listSessions({ locations, cwd }, { isWanted })].flatMap((batch) => batch.sessions);
   return sessions.filter(({ internal, damaged }) => !internal && !damaged).sort(byModified)[0];
 }
 

@@ -1,8 +1,10 @@
 import type { SessionDigest } from "../model/digest.ts";
+import { type FileFacts, sameFacts } from "../model/digest-fold.ts";
 import type { SessionHeader } from "../model/entry.ts";
 import type { CatalogSnapshot, FileDiagnostic } from "./catalog.ts";
-import { DigestReader } from "./digest-reader.ts";
+import { DigestReader, type DigestResult } from "./digest-reader.ts";
 import { findFiles } from "./find-files.ts";
+import type { FileMemory, RememberedFile } from "./index/file-memory.ts";
 import type { StoreLocation } from "./locations.ts";
 import { parentResolver } from "./parent-session.ts";
 
@@ -15,6 +17,8 @@ export interface ListingRequest {
 /** What a listing has found since its last report. */
 export interface ListingBatch {
   readonly sessions: readonly SessionDigest[];
+  /** The files of these sessions. */
+  readonly files: readonly FileFacts[];
   readonly diagnostics: readonly FileDiagnostic[];
   readonly progress: CatalogSnapshot["progress"];
   readonly places: CatalogSnapshot["places"];
@@ -25,37 +29,76 @@ export interface ListingBatch {
 const BATCH_MS = 400;
 export const NO_SESSION = "no session: it holds neither a header nor an entry";
 
-/** Reads all sessions of the stores, newest first, in batches. `isWanted` may turn sessions away by their header. */
+export interface ListingOptions {
+  /** May turn sessions away by their header. */
+  readonly isWanted?: ((header: SessionHeader) => boolean) | undefined;
+  /** What was read at earlier starts; it learns what is read now. Sessions that it knows are never turned away. */
+  readonly memory?: FileMemory | undefined;
+}
+
+/** Reads all sessions of the stores, newest first, in batches. */
 export function* listSessions(
   request: ListingRequest,
-  isWanted?: (header: SessionHeader) => boolean,
+  { isWanted, memory }: ListingOptions = {},
 ): Generator<ListingBatch, void> {
   const found = findFiles(request.locations, request.cwd);
-  const reader = new DigestReader();
+  const reader = new RememberingReader(request, isWanted, memory);
   const resolveParent = parentResolver();
   const total = found.files.length;
   let sessions: SessionDigest[] = [];
+  let files: FileFacts[] = [];
   let diagnostics: FileDiagnostic[] = [...found.diagnostics];
   let read = 0;
   let deadline = performance.now() + BATCH_MS;
   const batch = (done: boolean): ListingBatch => ({
     sessions,
+    files,
     diagnostics,
     progress: { read, total },
     places: found.places,
     done,
   });
   for (const file of found.files) {
-    const result = reader.read(file, isWanted);
+    const result = reader.read(file);
     read++;
-    if (result.kind === "session") sessions.push(resolveParent(result.digest));
-    else if (result.kind === "failed") diagnostics.push({ path: result.path, reason: result.reason });
+    if (result.kind === "session") {
+      sessions.push(resolveParent(result.digest));
+      files.push(file);
+    } else if (result.kind === "failed") diagnostics.push({ path: result.path, reason: result.reason });
     else if (result.kind === "foreign") diagnostics.push({ path: result.path, reason: NO_SESSION });
     if (performance.now() < deadline || read === total) continue;
     yield batch(false);
     sessions = [];
+    files = [];
     diagnostics = [];
     deadline = performance.now() + BATCH_MS;
   }
   yield batch(true);
+}
+
+/** Reads what it does not remember. */
+class RememberingReader {
+  readonly #reader = new DigestReader();
+  readonly #memory: FileMemory | undefined;
+  readonly #isWanted: ListingOptions["isWanted"];
+  readonly #remembered = new Map<string, RememberedFile>();
+
+  constructor(request: ListingRequest, isWanted: ListingOptions["isWanted"], memory: FileMemory | undefined) {
+    this.#memory = memory;
+    this.#isWanted = isWanted;
+    for (const file of memory?.files(request) ?? []) this.#remembered.set(file.facts.path, file);
+  }
+
+  read(facts: FileFacts): DigestResult {
+    const known = this.#remembered.get(facts.path);
+    if (known === undefined && this.#isWanted !== undefined) return this.#reader.read(facts, this.#isWanted);
+    if (known !== undefined && sameFacts(known.facts, facts)) {
+      const { digest } = known;
+      return digest === undefined ? { kind: "foreign", path: facts.path } : { kind: "session", digest };
+    }
+    const before = known === undefined ? undefined : this.#memory?.progressOf(facts.path);
+    const [result, progress] = this.#reader.readOn(facts, before);
+    this.#memory?.remember(facts, result, progress);
+    return result;
+  }
 }

@@ -69,7 +69,7 @@ function batchesOf(sessionDir: string | undefined, cwd: string | undefined): Ite
   });
   const isWanted =
     cwd === undefined ? undefined : (header: SessionHeader) => sameFolder(header.cwd ?? "", cwd);
-  return listSessions({ locations, cwd: cwd ?? process.cwd() }, isWanted);
+  return listSessions({ locations, cwd: cwd ?? process.cwd() }, { isWanted });
 }
 
 function inOrder(digests: readonly SessionDigest[], cwd: string | undefined): SessionDigest[] {

@@ -1,11 +1,11 @@
 import { type MessagePort, Worker } from "node:worker_threads";
-import { type RankOfText, TEXT_RANKS, type TextRank } from "../model/query/text-rank.ts";
+import { TEXT_RANKS } from "../model/query/text-rank.ts";
 import type { TextQuestion, TextReport } from "./index/text-index-keeper.ts";
+import { RankTable } from "./rank-table.ts";
 import type { SessionHits, TextIndex, TextIndexSnapshot, TextMatches } from "./text-index.ts";
 import type { TextIndexRequest } from "./text-index-worker.ts";
 
 const NOTHING_INDEXED: TextIndexSnapshot = { progress: { indexed: 0, total: 0 }, version: 0, note: "" };
-const RANKS: readonly TextRank[] = Object.values(TEXT_RANKS);
 
 /** A text index that a worker thread keeps. Loading it takes a while, so it starts when it is told to or asked. */
 export class WorkerTextIndex implements TextIndex {
@@ -14,7 +14,7 @@ export class WorkerTextIndex implements TextIndex {
   readonly #start: () => Worker;
   #worker: Worker | undefined;
   #isClosed = false;
-  readonly #numbers = new Map<string, number>();
+  readonly #table = new RankTable();
   #asked = 0;
   #search: { readonly number: number; readonly onMatches: (matches: TextMatches) => void } | undefined;
   #hits: { readonly number: number; readonly settle: (hits: SessionHits | undefined) => void } | undefined;
@@ -70,23 +70,14 @@ export class WorkerTextIndex implements TextIndex {
   #receive(report: TextReport): void {
     switch (report.kind) {
       case "paths":
-        for (const path of report.paths) this.#numbers.set(path, this.#numbers.size);
+        this.#table.learn(report.paths);
         break;
       case "state":
         this.#set(report.state);
         break;
-      case "ranks": {
-        if (this.#search?.number !== report.number) break;
-        const { ranks, isComplete, error } = report;
-        const rankOf: RankOfText = (path, term) => {
-          const number = this.#numbers.get(path);
-          return number === undefined
-            ? TEXT_RANKS.none
-            : (RANKS[ranks[term]?.[number] ?? 0] ?? TEXT_RANKS.none);
-        };
-        this.#search.onMatches({ rankOf, isComplete, error });
+      case "ranks":
+        if (this.#search?.number === report.number) this.#search.onMatches(this.#table.matches(report));
         break;
-      }
       case "hits":
         if (this.#hits?.number === report.number) this.#hits.settle(report.hits);
         break;

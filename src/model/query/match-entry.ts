@@ -1,15 +1,15 @@
 import type { IndexText } from "../index-text.ts";
-import { fold } from "./fold.ts";
-import { type FoldedText, sequenceIn } from "./match-session.ts";
+import { sequenceIn } from "./sequence.ts";
 import type { SessionQuery, SessionTerm, WordSequence } from "./session-query.ts";
 import { asksTexts, TEXT_RANKS, type TextRank } from "./text-rank.ts";
+import { TracedText } from "./traced-text.ts";
 
 /** The texts of an entry, folded when a word is first looked for. */
 export class SearchedEntry {
   readonly text: IndexText;
   readonly #calls: string;
-  #talkFolded: FoldedText | undefined;
-  #callsFolded: FoldedText | undefined;
+  #talkTraced: TracedText | undefined;
+  #callsTraced: TracedText | undefined;
 
   constructor(text: IndexText) {
     this.text = text;
@@ -39,11 +39,11 @@ export class SearchedEntry {
   }
 
   #rankWords(sequence: WordSequence): TextRank {
-    this.#talkFolded ??= foldedText(this.text.talk);
-    const inTalk = sequenceIn(this.#talkFolded, sequence);
+    this.#talkTraced ??= new TracedText(this.text.talk);
+    const inTalk = sequenceIn(this.#talkTraced, sequence);
     if (inTalk !== undefined) return inTalk === "word" ? TEXT_RANKS.talkWord : TEXT_RANKS.talkPrefix;
-    this.#callsFolded ??= foldedText(this.#calls);
-    const inCalls = sequenceIn(this.#callsFolded, sequence);
+    this.#callsTraced ??= new TracedText(this.#calls);
+    const inCalls = sequenceIn(this.#callsTraced, sequence);
     if (inCalls !== undefined) return inCalls === "word" ? TEXT_RANKS.toolWord : TEXT_RANKS.toolPrefix;
     return TEXT_RANKS.none;
   }
@@ -58,14 +58,12 @@ function factsOf({ files, calls, model }: IndexText, field: string): readonly st
 function rankFact(facts: readonly string[], sequence: WordSequence): TextRank {
   let best: TextRank = TEXT_RANKS.none;
   for (const fact of facts) {
-    const found = sequenceIn(foldedText(fact), sequence);
+    const found = sequenceIn(new TracedText(fact), sequence);
     if (found === "word") return TEXT_RANKS.toolWord;
     if (found === "prefix") best = TEXT_RANKS.toolPrefix;
   }
   return best;
 }
-
-const foldedText = (text: string): FoldedText => ({ text, folded: fold(text) });
 
 /** The terms of a query whose matches are worth showing in an entry. */
 export function shownTerms({ terms }: SessionQuery): readonly SessionTerm[] {

@@ -101,7 +101,7 @@ export class IndexDatabase {
   /** Throws when the file cannot be opened. */
   constructor(path: string) {
     // A native module, which not every machine can load: whoever opens a database hears of that, nobody else.
-    const SqlDatabase: Database.DatabaseConstructor = require("libsql");
+    const SqlDatabase: typeof Database = require("libsql");
     this.#database = new SqlDatabase(path);
   }
 

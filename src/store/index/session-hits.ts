@@ -1,9 +1,9 @@
 import { entryTime } from "../../model/entry-time.ts";
-import { indexText } from "../../model/index-text.ts";
+import { type IndexText, indexText } from "../../model/index-text.ts";
 import { type JsonRecord, makePlacer } from "../../model/migrate.ts";
 import { SearchedEntry, shownTerms } from "../../model/query/match-entry.ts";
-import type { SessionQuery, SessionTerm } from "../../model/query/session-query.ts";
-import { snippetOf } from "../../model/query/snippet.ts";
+import type { SessionQuery, SessionTerm, TextField } from "../../model/query/session-query.ts";
+import { type Snippet, snippetOf } from "../../model/query/snippet.ts";
 import { cut, printable } from "../../model/text.ts";
 import type { EntryHit, SessionHits } from "../text-index.ts";
 import { entryLines } from "./entry-lines.ts";
@@ -13,6 +13,8 @@ import { formatVersion } from "./format-version.ts";
 const MOST_HITS = 2000;
 const SNIPPET_COLUMNS = 200;
 const SPEAKER_COLUMNS = 20;
+/** More than fits into a snippet: code units. */
+const LONGEST_SHOWN = 2000;
 
 interface Candidate {
   readonly hit: EntryHit;
@@ -60,17 +62,7 @@ function candidateIn(
     score += rank;
   }
   if (matched === 0) return undefined;
-  const said = snippetOf(text.talk, query, SNIPPET_COLUMNS);
-  const call =
-    said === undefined
-      ? text.calls.find(({ tool, text: words }) => snippetOf(`${tool}: ${words}`, query, 8))
-      : undefined;
-  const shown = call === undefined ? text.talk : `${call.tool}: ${call.text}`;
-  const snippet = said ??
-    snippetOf(shown, query, SNIPPET_COLUMNS) ?? {
-      text: cut(printable(shown.slice(0, 4000)), SNIPPET_COLUMNS),
-      ranges: [],
-    };
+  const snippet = snippetIn(text, query);
   return {
     // Everything that is asked for in one entry is better than the best of half of it.
     score: matched * 100 + score,
@@ -82,6 +74,20 @@ function candidateIn(
       isAbandoned: false,
     },
   };
+}
+
+/** Of what was said, else of the call that matches, else of all calls. */
+function snippetIn({ speaker, talk, calls }: IndexText, query: SessionQuery): Snippet {
+  const fields: readonly TextField[] = speaker === "name" || speaker === "label" ? [speaker] : [];
+  const said = snippetOf(talk, query, SNIPPET_COLUMNS, ...fields);
+  if (said !== undefined) return said;
+  const lines = calls.map(({ tool, text }) => `${tool}: ${text}`);
+  for (const line of lines) {
+    const snippet = snippetOf(line, query, SNIPPET_COLUMNS, "tool", "file");
+    if (snippet !== undefined) return snippet;
+  }
+  const all = lines.join("; ") || talk;
+  return { text: cut(printable(all.slice(0, LONGEST_SHOWN)), SNIPPET_COLUMNS), ranges: [] };
 }
 
 function bestOf(found: readonly Candidate[]): number {

@@ -17,6 +17,8 @@ export type TextReport =
   /** The paths of sessions in the order of their numbers, as far as they were not told yet. */
   | { readonly kind: "paths"; readonly paths: readonly string[] }
   | { readonly kind: "state"; readonly state: TextIndexSnapshot }
+  /** Nothing is left to do for now. */
+  | { readonly kind: "idle" }
   | ({ readonly kind: "ranks"; readonly number: number } & FoundRanks)
   | { readonly kind: "hits"; readonly number: number; readonly hits: SessionHits | undefined };
 
@@ -105,6 +107,7 @@ export class TextIndexKeeper {
       await setImmediate();
     }
     this.#isWorking = false;
+    if (this.#busyUntil < performance.now()) this.#report({ kind: "idle" });
   }
 
   /** Whoever waits for an answer comes first. False when there is nothing to do. */

@@ -12,7 +12,6 @@ interface FileInWork {
   /** The store has words of another file that was in its place. */
   readonly isAnew: boolean;
   number: number | undefined;
-  count: number;
   end: number;
   lastId: string | undefined;
 }
@@ -118,7 +117,7 @@ export class TextIndexer {
     if (file?.number === undefined) return true;
     // Since the last commit another treeline may have worked on this file too.
     const stored = this.#refreshed(file.facts.path);
-    if (stored?.identity.end === file.end && stored.pieces === file.count) return true;
+    if (stored?.identity.end === file.end) return true;
     this.#file = undefined;
     this.#waiting.set(file.facts.path, file.facts);
     return true;
@@ -162,7 +161,6 @@ export class TextIndexer {
         pieces: textPieces(path, end, before?.lastId),
         isAnew: stored !== undefined && before === undefined,
         number: undefined,
-        count: before?.pieces ?? 0,
         end,
         lastId: before?.lastId,
       };
@@ -202,18 +200,18 @@ export class TextIndexer {
       // What the store has is about another file in its place.
       if (file.isAnew) this.#store.removePieces(file.number);
     }
-    this.#store.addPiece(file.number, file.count++, piece);
+    this.#store.addPiece(file.number, piece);
     this.#writtenBytes += piece.end - file.end;
     file.end = piece.end;
     file.lastId = piece.lastId;
   }
 
   /** Notes how far a file was read. Before that is its end, nothing that is noted looks like the file as it is. */
-  #save({ facts, count: pieces, end, lastId }: FileInWork, isWhole: boolean): number {
+  #save({ facts, end, lastId }: FileInWork, isWhole: boolean): number {
     const saved = isWhole ? facts : { ...facts, size: -1 };
     const identity = withOpenFile(facts.path, (descriptor) => identityOf(descriptor, end));
-    const number = this.#store.saveFile(saved, { identity, lastId, pieces });
-    this.#stored().set(facts.path, { number, facts: saved, identity, lastId, pieces });
+    const number = this.#store.saveFile(saved, { identity, lastId });
+    this.#stored().set(facts.path, { number, facts: saved, identity, lastId });
     if (isWhole) this.#numbers.set(facts.path, number);
     return number;
   }

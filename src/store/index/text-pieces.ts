@@ -27,8 +27,9 @@ export interface TextPiece {
 /** A piece is complete when it has so much text (code units), or stands for so much of the file (bytes). */
 const MOST_TEXT = 256 << 10;
 const MOST_BYTES = 2 << 20;
-/** A word of its own between two texts, so that no phrase is found across them. */
-const BORDER = "\n\ue000\n";
+/** A word of its own between two texts, so that no phrase is found across them; nobody can type it. */
+export const BORDER_WORD = "\x01";
+const BORDER = `\n${BORDER_WORD}\n`;
 
 /** The pieces of a file from a place in bytes on, where `lastId` was the last entry. Throws what reading throws. */
 export function* textPieces(

@@ -1,6 +1,6 @@
+import { KINDS, kindAt } from "../../model/query/character-kind.ts";
 import type { SessionTerm, WordSequence } from "../../model/query/session-query.ts";
 import { TEXT_RANKS, type TextRank } from "../../model/query/text-rank.ts";
-import { isUnspaced } from "../../model/query/words.ts";
 import type { SessionNumbers } from "./session-numbers.ts";
 import type { TextIndexer } from "./text-indexer.ts";
 import type { FactColumn, TextStore } from "./text-store.ts";
@@ -99,5 +99,5 @@ const wholeWord = (word: string): WordSequence => ({ words: [word], isPrefix: fa
 /** Nearly every text has a word that begins with a given letter: a letter alone stands for itself. */
 function isTooShort(words: readonly string[]): boolean {
   const [word = ""] = words;
-  return words.length === 1 && word.length === 1 && !isUnspaced(word);
+  return words.length === 1 && word.length === 1 && kindAt(word, 0) !== KINDS.unspaced;
 }

@@ -2,15 +2,15 @@ import type { WordSequence } from "../../model/query/session-query.ts";
 import type { FileIdentity } from "../file-identity.ts";
 import type { DatabaseShape, IndexDatabase } from "./database.ts";
 import type { CachedFacts } from "./digest-cache.ts";
-import type { TextPiece } from "./text-pieces.ts";
+import { BORDER_WORD, type TextPiece } from "./text-pieces.ts";
 
 /** Both sides split a text in the same way: `model/query/words.ts` says how. */
-const TOKENIZER = `tokenize = "unicode61 remove_diacritics 0 categories 'L* M* N* Co'"`;
+const TOKENIZER = `tokenize = "unicode61 remove_diacritics 0 categories 'L* M* N* Co' tokenchars '${BORDER_WORD}'"`;
 const WITHOUT_TEXT = "content = '', contentless_delete = 1";
 
 /**
- * The words of all sessions. A row of the full-text tables stands for a piece of a session: its number is that of the
- * file, times PIECES, plus the place of the piece. The texts themselves stay in the session files.
+ * The words of all sessions. A row of the full-text tables stands for a piece of a session. Their numbers count up: the
+ * smaller the steps between them, the smaller the index. The texts themselves stay in the session files.
  */
 export const TEXT_SHAPE: DatabaseShape = {
   name: "text",
@@ -19,14 +19,14 @@ export const TEXT_SHAPE: DatabaseShape = {
     create table files(
       number integer primary key autoincrement, path text not null unique,
       size integer not null, mtime real not null, ctime real not null, inode real not null,
-      end integer not null, identity text not null, last_id text, pieces integer not null
+      end integer not null, identity text not null, last_id text
     );
+    create table pieces(number integer primary key autoincrement, file integer not null);
+    create index pieces_by_file on pieces(file);
     create virtual table talk using fts5(words, inner_words, ${WITHOUT_TEXT}, ${TOKENIZER});
     create virtual table calls using fts5(words, inner_words, ${WITHOUT_TEXT}, ${TOKENIZER});
     create virtual table facts using fts5(files, tools, models, flags, ${WITHOUT_TEXT}, ${TOKENIZER})`,
 };
-
-const PIECES = 2 ** 20;
 
 /** What is known of an indexed file. */
 export interface IndexedFile {
@@ -35,18 +35,19 @@ export interface IndexedFile {
   /** What was read of it. */
   readonly identity: FileIdentity;
   readonly lastId: string | undefined;
-  readonly pieces: number;
 }
 
 export type TextTable = "talk" | "calls";
 export type FactColumn = "files" | "tools" | "models" | "flags";
 
-const COLUMNS = "number, path, size, mtime, ctime, inode, end, identity, last_id, pieces";
-const PLACES = "?, ?, ?, ?, ?, ?, ?, ?";
+const COLUMNS = "number, path, size, mtime, ctime, inode, end, identity, last_id";
+const PLACES = "?, ?, ?, ?, ?, ?, ?";
 
 /** The database of all words. Every method may throw DamagedIndexError. */
 export class TextStore {
   readonly #database: IndexDatabase;
+  /** The file of each piece, by the pieces' numbers. */
+  readonly #fileOf: number[] = [];
 
   constructor(database: IndexDatabase) {
     this.#database = database;
@@ -79,12 +80,12 @@ export class TextStore {
   }
 
   /** Notes how far a file was read; returns its number. */
-  saveFile(facts: CachedFacts, { identity, lastId, pieces }: Omit<IndexedFile, "number" | "facts">): number {
+  saveFile(facts: CachedFacts, { identity, lastId }: Omit<IndexedFile, "number" | "facts">): number {
     const { path, size, mtime, ctime, inode } = facts;
-    const values = [size, mtime, ctime, inode, identity.end, identity.text, lastId ?? null, pieces];
+    const values = [size, mtime, ctime, inode, identity.end, identity.text, lastId ?? null];
     const [known] = this.#database.column("select number from files where path = ?", path);
     if (typeof known === "number") {
-      const set = "size = ?, mtime = ?, ctime = ?, inode = ?, end = ?, identity = ?, last_id = ?, pieces = ?";
+      const set = "size = ?, mtime = ?, ctime = ?, inode = ?, end = ?, identity = ?, last_id = ?";
       this.#database.run(`update files set ${set} where number = ?`, ...values, known);
       return known;
     }
@@ -92,9 +93,9 @@ export class TextStore {
     return this.#database.run(`insert into files(${COLUMNS}) values (null, ?, ${PLACES})`, path, ...values);
   }
 
-  /** Adds the words of a piece of a file; `place` counts from 0. */
-  addPiece(number: number, place: number, { talk, calls, files, tools, models, flags }: TextPiece): void {
-    const row = number * PIECES + place;
+  /** Adds the words of a piece of a file. */
+  addPiece(file: number, { talk, calls, files, tools, models, flags }: TextPiece): void {
+    const row = this.#database.run("insert into pieces(file) values (?)", file);
     const words = "(rowid, words, inner_words) values (?, ?, ?)";
     if (talk.words !== "") this.#database.run(`insert into talk${words}`, row, talk.words, talk.inner);
     if (calls.words !== "") this.#database.run(`insert into calls${words}`, row, calls.words, calls.inner);
@@ -104,11 +105,12 @@ export class TextStore {
   }
 
   /** Forgets the words of a file. */
-  removePieces(number: number): void {
-    for (const table of ["talk", "calls", "facts"]) {
-      const sql = `delete from ${table} where rowid >= ? and rowid < ?`;
-      this.#database.run(sql, number * PIECES, (number + 1) * PIECES);
+  removePieces(file: number): void {
+    for (const piece of this.#database.column("select number from pieces where file = ?", file)) {
+      for (const table of ["talk", "calls", "facts"])
+        this.#database.run(`delete from ${table} where rowid = ?`, Number(piece));
     }
+    this.#database.run("delete from pieces where file = ?", file);
   }
 
   /** Forgets a file. */
@@ -130,7 +132,19 @@ export class TextStore {
 
   *#match(table: TextTable | "facts", query: string): Generator<number, void> {
     const rows = this.#database.column(`select rowid from ${table} where ${table} match ?`, query);
-    for (const row of rows) yield Math.floor(Number(row) / PIECES);
+    this.#learnPieces();
+    for (const row of rows) {
+      const file = this.#fileOf[Number(row)];
+      if (file !== undefined) yield file;
+    }
+  }
+
+  /** Pieces are never changed, and no number is given twice: only new ones have to be learned. */
+  #learnPieces(): void {
+    const sql = "select number, file from pieces where number >= ?";
+    for (const [piece, file] of this.#database.rows(sql, this.#fileOf.length)) {
+      this.#fileOf[Number(piece)] = Number(file);
+    }
   }
 
   close(): void {
@@ -142,7 +156,7 @@ export class TextStore {
 const phrase = (words: readonly string[], isPrefix: boolean) => `"${words.join(" ")}"${isPrefix ? " *" : ""}`;
 
 function indexedFile(row: readonly unknown[]): IndexedFile {
-  const [number, path, size, mtime, ctime, inode, end, identity, lastId, pieces] = row;
+  const [number, path, size, mtime, ctime, inode, end, identity, lastId] = row;
   return {
     number: Number(number),
     facts: {
@@ -154,6 +168,5 @@ function indexedFile(row: readonly unknown[]): IndexedFile {
     },
     identity: { end: Number(end), text: String(identity) },
     lastId: typeof lastId === "string" ? lastId : undefined,
-    pieces: Number(pieces),
   };
 }

@@ -1,0 +1,80 @@
+import { arrangeSessions, type ListRow } from "../model/arrange.ts";
+import type { SessionDigest } from "../model/digest.ts";
+import type { FileFacts } from "../model/digest-fold.ts";
+import { sameFolder } from "../model/folder.ts";
+import { parseSessionQuery } from "../model/query/parse-session-query.ts";
+import type { SessionQuery } from "../model/query/session-query.ts";
+import { asksTexts, type RankOfText, TEXT_RANKS } from "../model/query/text-rank.ts";
+import { printable } from "../model/text.ts";
+import type { FileDiagnostic } from "../store/catalog.ts";
+import { openFileMemory } from "../store/index/open-file-memory.ts";
+import { listSessions } from "../store/listing.ts";
+import { searchTexts } from "../store/search-texts.ts";
+import type { ListOptions } from "./list.ts";
+
+/** A query that cannot be understood, for example a broken pattern. */
+export class QueryError extends Error {
+  override readonly name = "QueryError";
+  constructor(
+    readonly query: string,
+    readonly reason: string,
+  ) {
+    super(`The query ${JSON.stringify(query)} cannot be used: ${printable(reason)}`);
+  }
+}
+
+export type MatchOptions = Omit<ListOptions, "json" | "limit">;
+
+/** The rows of a list, and what could not be read. */
+export interface MatchingSessions {
+  readonly query: SessionQuery;
+  readonly rows: readonly ListRow[];
+  readonly diagnostics: readonly FileDiagnostic[];
+}
+
+/** The sessions in scope that match a query, in the order asked for. Throws QueryError. */
+export async function matchingSessions(options: MatchOptions): Promise<MatchingSessions> {
+  const query = parseSessionQuery(options.query, options.now);
+  if (query.error !== undefined) throw new QueryError(options.query, query.error);
+  const { sessions, files, diagnostics } = readSessions(options);
+  const rankOfText = query.terms.some(asksTexts)
+    ? await ranksOf(options, files)
+    : () => TEXT_RANKS.none;
+  const rows = arrangeSessions(sessions, {
+    query,
+    context: { now: options.now, rankOfText },
+    sort: options.sort,
+    scope: options.all ? { kind: "all" } : { kind: "folder", cwd: options.cwd },
+    namedOnly: options.named,
+    emptyOnly: options.empty,
+    includeInternal: options.includeInternal,
+  });
+  return { query, rows, diagnostics };
+}
+
+async function ranksOf(
+  { query, cacheDirectory, onProgress }: MatchOptions,
+  files: readonly FileFacts[],
+): Promise<RankOfText> {
+  const { rankOf, error } = await searchTexts(query, { files, directory: cacheDirectory, onProgress });
+  if (error !== undefined) throw new QueryError(query, error);
+  return rankOf;
+}
+
+function readSessions(options: MatchOptions) {
+  const isWanted = options.all
+    ? undefined
+    : (header: { cwd?: string | undefined }) => sameFolder(header.cwd ?? "", options.cwd);
+  const sessions: SessionDigest[] = [];
+  const files: FileFacts[] = [];
+  const diagnostics: FileDiagnostic[] = [];
+  // Whatever is wrong with the index, the list is complete; who searches in it is told.
+  const memory = openFileMemory(options.cacheDirectory, () => undefined);
+  for (const batch of listSessions(options, { isWanted, memory })) {
+    for (const session of batch.sessions) sessions.push(session);
+    for (const file of batch.files) files.push(file);
+    for (const diagnostic of batch.diagnostics) diagnostics.push(diagnostic);
+  }
+  memory?.close();
+  return { sessions, files, diagnostics };
+}
