@@ -1,8 +1,9 @@
 import { age } from "../model/age.ts";
-import { arrangeSessions, type ListRow, type SortMode } from "../model/arrange.ts";
+import { arrangeSessions, type ListRow, type ListView, type SortMode } from "../model/arrange.ts";
 import type { SessionDigest } from "../model/digest.ts";
 import { sameFolder } from "../model/folder.ts";
-import { parseQuery } from "../model/query/parse.ts";
+import { parseSessionQuery } from "../model/query/parse-session-query.ts";
+import { TEXT_RANKS } from "../model/query/text-rank.ts";
 import { cut, padEnd, printable, printableJson, width } from "../model/text.ts";
 import { sessionTitle } from "../model/title.ts";
 import type { FileDiagnostic } from "../store/catalog.ts";
@@ -43,7 +44,7 @@ export class QueryError extends Error {
 
 /** `treeline list`: the sessions in scope as aligned text or as JSON. Throws QueryError. */
 export function list(options: ListOptions): ListOutput {
-  const query = parseQuery(options.query);
+  const query = parseSessionQuery(options.query, options.now);
   if (query.error !== undefined) throw new QueryError(options.query, query.error);
   const isWanted = options.all
     ? undefined
@@ -54,14 +55,16 @@ export function list(options: ListOptions): ListOutput {
     for (const session of batch.sessions) sessions.push(session);
     for (const diagnostic of batch.diagnostics) diagnostics.push(diagnostic);
   }
-  const rows = arrangeSessions(sessions, {
+  const view: ListView = {
     query,
     sort: options.sort,
     scope: options.all ? { kind: "all" } : { kind: "folder", cwd: options.cwd },
     namedOnly: options.named,
     emptyOnly: options.empty,
     includeInternal: options.includeInternal,
-  }).slice(0, options.limit);
+  };
+  const context = { now: options.now, rankOfText: () => TEXT_RANKS.none };
+  const rows = arrangeSessions(sessions, view, context).slice(0, options.limit);
   const stdout = options.json ? json(rows) : table(rows, options);
   return { stdout, stderr: diagnostics.map(complaint).join("") };
 }
