@@ -1,9 +1,8 @@
 import type { SessionDigest } from "./digest.ts";
 import { sameFolder } from "./folder.ts";
-import { rankSession } from "./query/match-session.ts";
+import { type MatchContext, rankSession } from "./query/match-session.ts";
 import { nearSessions } from "./query/near.ts";
 import type { SessionQuery } from "./query/session-query.ts";
-import type { RankOfText } from "./query/text-rank.ts";
 import { byModified, threadRows } from "./threads.ts";
 
 export const SORT_MODES = ["threaded", "recent", "relevance"] as const;
@@ -23,13 +22,6 @@ export interface ListView {
   readonly includeInternal: boolean;
 }
 
-/** What a query is answered with, beside what the list knows of the sessions. */
-export interface ListContext {
-  /** ms since 1970 */
-  readonly now: number;
-  readonly rankOfText: RankOfText;
-}
-
 export interface ListRow {
   readonly session: SessionDigest;
   /** Connectors of a fork; empty outside threads. */
@@ -42,7 +34,7 @@ export interface ListRow {
 export function arrangeSessions(
   sessions: readonly SessionDigest[],
   view: ListView,
-  context: ListContext,
+  context: MatchContext,
 ): readonly ListRow[] {
   const { query } = view;
   const inView = sessionsInView(sessions, view);
@@ -54,17 +46,21 @@ export function arrangeSessions(
     const score = rankSession(query, session, context);
     if (score !== undefined) rows.push({ session, prefix: "", score });
   }
-  const byRecency = (a: ListRow, b: ListRow) => byModified(a.session, b.session);
-  return rows.sort(view.sort === "recent" ? byRecency : (a, b) => b.score - a.score || byRecency(a, b));
+  return rows.sort(view.sort === "recent" ? byRecency : byScore);
 }
 
+const byRecency = (a: ListRow, b: ListRow) => byModified(a.session, b.session);
+const byScore = (a: ListRow, b: ListRow) => b.score - a.score || byRecency(a, b);
+
 /** The rows of what is similar to a query that nothing matches, the most similar first. */
-export function arrangeNear(sessions: readonly SessionDigest[], view: ListView): readonly ListRow[] {
-  return nearSessions(view.query, sessionsInView(sessions, view)).map((session) => ({
-    session,
-    prefix: "",
-    score: 0,
-  }));
+export function arrangeNear(
+  sessions: readonly SessionDigest[],
+  view: ListView,
+  context: MatchContext,
+): readonly ListRow[] {
+  const near = nearSessions(view.query, sessionsInView(sessions, view), context);
+  const rows = Array.from(near, ([session, score]): ListRow => ({ session, prefix: "", score }));
+  return rows.sort(byScore);
 }
 
 /** The sessions that a view does not leave out, whatever its query says of them. */

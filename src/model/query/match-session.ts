@@ -3,7 +3,7 @@ import { fold } from "./fold.ts";
 import type { SessionQuery, SessionTerm, WordSequence } from "./session-query.ts";
 import { asksTexts, type RankOfText } from "./text-rank.ts";
 
-interface RankContext {
+export interface MatchContext {
   readonly now: number;
   readonly rankOfText: RankOfText;
 }
@@ -12,7 +12,7 @@ interface RankContext {
 export function rankSession(
   query: SessionQuery,
   session: SessionDigest,
-  context: RankContext,
+  context: MatchContext,
 ): number | undefined {
   if (query.error !== undefined) return undefined;
   let total = 0;
@@ -28,7 +28,7 @@ function scoreOf(
   term: SessionTerm,
   index: number,
   session: SessionDigest,
-  { now, rankOfText }: RankContext,
+  { now, rankOfText }: MatchContext,
 ): number {
   const text = asksTexts(term) ? rankOfText(session.path, index) * 10 : 0;
   switch (term.kind) {

@@ -1,18 +1,21 @@
 import type { SessionDigest } from "../digest.ts";
 import { fold } from "./fold.ts";
+import type { MatchContext } from "./match-session.ts";
 import type { SessionQuery } from "./session-query.ts";
 
 /** STAND-IN. */
 export function nearSessions(
   query: SessionQuery,
   sessions: readonly SessionDigest[],
-): readonly SessionDigest[] {
+  _context: MatchContext,
+): ReadonlyMap<SessionDigest, number> {
   const words = query.terms.flatMap((term) => (term.kind === "words" && !term.isExcluded ? term.words : []));
-  if (words.length === 0) return [];
-  return sessions.filter(({ name, firstMessage }) => {
+  if (words.length === 0) return new Map();
+  const near = sessions.filter(({ name, firstMessage }) => {
     const all = fold(`${name ?? ""} ${firstMessage}`).split(/\W+/);
     return words.every((word) => all.some((other) => word.length > 3 && isNear(word, other)));
   });
+  return new Map(near.map((session) => [session, 1]));
 }
 
 function isNear(a: string, b: string): boolean {

@@ -1,11 +1,5 @@
 import { fold } from "./fold.ts";
-import {
-  HAS_VALUES,
-  IS_VALUES,
-  type SessionQuery,
-  type SessionTerm,
-  TEXT_FIELDS,
-} from "./session-query.ts";
+import { HAS_VALUES, IS_VALUES, type SessionQuery, type SessionTerm, TEXT_FIELDS } from "./session-query.ts";
 
 /** STAND-IN. */
 export function parseSessionQuery(text: string, _now: number): SessionQuery {
