@@ -91,7 +91,7 @@ export function cut(text: string, columns: number): string {
 export function cutStart(text: string, columns: number): string {
   if (columns <= 0) return "";
   if (width(text) <= columns) return text;
-  const pieces = Array.from(graphemes.segment(text.slice(-columns * 8)), ({ segment }) => segment);
+  const pieces = [...graphemesOf(text.slice(-columns * 8))];
   let kept = "";
   let used = 1;
   for (let piece = pieces.pop(); piece !== undefined; piece = pieces.pop()) {
@@ -100,6 +100,11 @@ export function cutStart(text: string, columns: number): string {
     kept = piece + kept;
   }
   return `…${kept.toWellFormed()}`;
+}
+
+/** What a reader takes for the characters of a text. */
+export function graphemesOf(text: string): readonly string[] {
+  return Array.from(graphemes.segment(text), ({ segment }) => segment);
 }
 
 /** The first grapheme of a text, or the empty string. */

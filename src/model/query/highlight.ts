@@ -1,5 +1,6 @@
 import { fold } from "./fold.ts";
 import type { Query } from "./parse.ts";
+import { TracedText } from "./traced-text.ts";
 
 /** A piece of a text, in code units: from `start` up to but not including `end`. */
 export interface TextRange {
@@ -8,7 +9,6 @@ export interface TextRange {
 }
 
 const MOST_RANGES = 50;
-const ASCII = /^[\x00-\x7f]*$/;
 
 /** Whether any part of a query stands in a text. */
 export function holdsAny({ terms }: Query, text: string): boolean {
@@ -37,7 +37,8 @@ export function holdsAll({ terms, error }: Query, texts: readonly FoldedText[]):
 /** Where a query matches in a printable text: ordered, without overlaps. */
 export function matchRanges(query: Query, text: string): readonly TextRange[] {
   if (query.error !== undefined || query.terms.length === 0) return [];
-  const { folded, originOf } = foldWithOrigins(text);
+  const traced = new TracedText(text);
+  const { folded } = traced;
   const ranges: TextRange[] = [];
   for (const term of query.terms) {
     if (term.kind === "pattern") {
@@ -50,33 +51,15 @@ export function matchRanges(query: Query, text: string): readonly TextRange[] {
     let at = folded.indexOf(term.folded);
     while (at !== -1 && ranges.length < MOST_RANGES) {
       const end = at + term.folded.length;
-      ranges.push({ start: originOf(at), end: originOf(end) });
+      ranges.push({ start: traced.startOf(at), end: traced.endOf(end) });
       at = folded.indexOf(term.folded, end);
     }
   }
-  return merge(ranges);
+  return mergeRanges(ranges);
 }
 
-/** Folding may change the length of a text; `originOf` leads from a folded code unit back to the text. */
-function foldWithOrigins(text: string): {
-  readonly folded: string;
-  readonly originOf: (at: number) => number;
-} {
-  // Nearly every text: nothing moves.
-  if (ASCII.test(text)) return { folded: text.toLowerCase(), originOf: (at) => at };
-  let folded = "";
-  const origins: number[] = [];
-  let position = 0;
-  for (const character of text) {
-    const plain = fold(character);
-    for (let i = 0; i < plain.length; i++) origins.push(position);
-    folded += plain;
-    position += character.length;
-  }
-  return { folded, originOf: (at) => origins[at] ?? text.length };
-}
-
-function merge(ranges: readonly TextRange[]): readonly TextRange[] {
+/** The same pieces in order and without overlaps; pieces that touch become one. */
+export function mergeRanges(ranges: readonly TextRange[]): readonly TextRange[] {
   const merged: TextRange[] = [];
   for (const range of [...ranges].sort((a, b) => a.start - b.start)) {
     const last = merged.at(-1);

@@ -1,4 +1,5 @@
 import { fold } from "./fold.ts";
+import { readPattern } from "./pattern.ts";
 
 /** One condition of a query; a session matches when all of them do. */
 export type QueryTerm =
@@ -28,19 +29,7 @@ export function parseQuery(text: string): Query {
   }
   const source = match?.[1]?.trim() ?? "";
   if (source === "") return { terms, error: undefined };
-  try {
-    return { terms: [...terms, { kind: "pattern", pattern: compile(source) }], error: undefined };
-  } catch (error) {
-    const reason = error instanceof Error ? error.message.replace(/^.*: /, "") : String(error);
-    return { terms, error: reason };
-  }
-}
-
-/** Unicode mode where it compiles; it refuses harmless escapes such as `\\-`, which the older mode takes. */
-function compile(source: string): RegExp {
-  try {
-    return new RegExp(source, "iu");
-  } catch {
-    return new RegExp(source, "i");
-  }
+  const read = readPattern(source);
+  if ("error" in read) return { terms, error: read.error };
+  return { terms: [...terms, { kind: "pattern", pattern: read.pattern }], error: undefined };
 }

@@ -2,6 +2,10 @@
 export const TEXT_FIELDS = ["name", "in", "model", "tool", "file", "label"] as const;
 export type TextField = (typeof TEXT_FIELDS)[number];
 
+/** Every field name, in the order in which help names them. */
+export const FIELDS = [...TEXT_FIELDS, "after", "before", "is", "has"] as const;
+export type Field = (typeof FIELDS)[number];
+
 export const IS_VALUES = ["named", "fork", "live", "empty", "internal"] as const;
 export type IsValue = (typeof IS_VALUES)[number];
 

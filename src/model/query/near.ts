@@ -1,0 +1,66 @@
+import type { SessionDigest } from "../digest.ts";
+import { fieldsOf, type MatchContext, rankTerm } from "./match-session.ts";
+import type { SessionQuery, SessionTerm } from "./session-query.ts";
+import { nearestIn, type Typo, typoOf } from "./typo.ts";
+
+/** A name counts more than a first message, a word with fewer errors more than one with more. */
+const SCORES = { name: 200, firstMessage: 100, error: 20, beginning: 5 } as const;
+
+/**
+ * The sessions whose name or first message a query means if some of its letters were mistyped, each with a score,
+ * more is better. None where the query does not say enough to tell: it has short words, phrases or excluded words.
+ * To be asked when nothing matches as it was typed.
+ */
+export function nearSessions(
+  query: SessionQuery,
+  sessions: readonly SessionDigest[],
+  context: MatchContext,
+): ReadonlyMap<SessionDigest, number> {
+  const scores = new Map<SessionDigest, number>();
+  const typos = query.terms.map(forgivable);
+  const isForgivable = query.terms.every(
+    (term, index) => term.kind !== "words" || typos[index] !== undefined,
+  );
+  if (query.error !== undefined || !isForgivable || typos.every((typo) => typo === undefined)) return scores;
+  for (const session of sessions) {
+    let total: number | undefined = 0;
+    for (let index = 0; index < query.terms.length && total !== undefined; index++) {
+      const term = query.terms[index];
+      const score = term && scoreTerm(term, index, typos[index], session, context);
+      total = score === undefined ? undefined : total + score;
+    }
+    if (total !== undefined) scores.set(session, total);
+  }
+  return scores;
+}
+
+/** A single word that nobody put in quotes may have been mistyped. */
+function forgivable(term: SessionTerm): Typo | undefined {
+  if (term.kind !== "words" || term.isExcluded || !term.isPrefix) return undefined;
+  const [word = "", ...others] = term.words;
+  return others.length === 0 ? typoOf(word) : undefined;
+}
+
+function scoreTerm(
+  term: SessionTerm,
+  index: number,
+  typo: Typo | undefined,
+  session: SessionDigest,
+  context: MatchContext,
+): number | undefined {
+  if (typo !== undefined) {
+    const { name, firstMessage } = fieldsOf(session);
+    const near =
+      scoreIn(name.folded, typo, SCORES.name) ?? scoreIn(firstMessage.folded, typo, SCORES.firstMessage);
+    if (near !== undefined) return near;
+  }
+  const score = rankTerm(term, index, session, context);
+  if (term.isExcluded) return score === undefined ? 0 : undefined;
+  return score;
+}
+
+function scoreIn(folded: string, typo: Typo, score: number): number | undefined {
+  const nearest = nearestIn(folded, typo);
+  if (nearest === undefined) return undefined;
+  return score - nearest.errors * SCORES.error - (nearest.isBeginning ? SCORES.beginning : 0);
+}

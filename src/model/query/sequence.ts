@@ -1,0 +1,55 @@
+import { KINDS, kindAt } from "./character-kind.ts";
+import type { WordSequence } from "./session-query.ts";
+import type { TracedText } from "./traced-text.ts";
+import { isBorder, isInnerStart } from "./words.ts";
+
+/** Where words stand one after the other, in code units of the folded text. */
+export interface SequenceMatch {
+  readonly start: number;
+  readonly end: number;
+  /** Not only the beginning of the last word. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * The first place at or after `from` (code units of the folded text) where the words of a sequence follow each other.
+ * The first stands at the beginning of a word; a single one also at that of a word within an identifier.
+ */
+export function nextMatch(text: TracedText, sequence: WordSequence, from = 0): SequenceMatch | undefined {
+  const [first = "", ...rest] = sequence.words;
+  if (first === "") return undefined;
+  const { folded } = text;
+  const isSingle = rest.length === 0;
+  for (let at = folded.indexOf(first, from); at !== -1; at = folded.indexOf(first, at + 1)) {
+    if (!isBorder(folded, at) && !(isSingle && isInnerStart(text.text, text.startOf(at)))) continue;
+    const end = endOfWords(folded, at + first.length, rest);
+    if (end === -1) continue;
+    const isWhole = isBorder(folded, end) || (isSingle && isInnerStart(text.text, text.startOf(end)));
+    if (isWhole || sequence.isPrefix) return { start: at, end, isWhole };
+  }
+  return undefined;
+}
+
+/** Where the last of some words ends that follow a word that ends at `at`; -1 where they do not. */
+function endOfWords(folded: string, at: number, words: readonly string[]): number {
+  let end = at;
+  for (const word of words) {
+    if (!isBorder(folded, end)) return -1;
+    while (end < folded.length && kindAt(folded, end) === KINDS.separator) end++;
+    if (!folded.startsWith(word, end)) return -1;
+    end += word.length;
+  }
+  return end;
+}
+
+/** How well a text holds a sequence: with all its words whole, or only with the beginning of the last; or not at all. */
+export function sequenceIn(text: TracedText, sequence: WordSequence): "word" | "prefix" | undefined {
+  let best: "prefix" | undefined;
+  let match = nextMatch(text, sequence);
+  while (match !== undefined) {
+    if (match.isWhole) return "word";
+    best = "prefix";
+    match = nextMatch(text, sequence, match.start + 1);
+  }
+  return best;
+}

@@ -1,0 +1,84 @@
+import { KINDS, kindAt, kindBefore, startBefore, UNSPACED } from "./character-kind.ts";
+
+/** A word of a folded text, in code units: from `start` up to but not including `end`. */
+export interface Word {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The words of a folded text: letters, digits and marks next to each other, or a letter that is a word of its own. */
+export function wordsOf(folded: string): readonly Word[] {
+  const words: Word[] = [];
+  let start = -1;
+  const close = (end: number) => {
+    if (start !== -1) words.push({ text: folded.slice(start, end), start, end });
+    start = -1;
+  };
+  for (let at = 0; at < folded.length; at++) {
+    const kind = kindAt(folded, at);
+    const next = (folded.codePointAt(at) ?? 0) > 0xffff ? at + 2 : at + 1;
+    if (kind <= KINDS.unspaced) close(at);
+    if (kind !== KINDS.separator && start === -1) start = at;
+    if (kind === KINDS.unspaced) close(next);
+    at = next - 1;
+  }
+  close(folded.length);
+  return words;
+}
+
+const HAS_UNSPACED = new RegExp(`[${UNSPACED}]`, "u");
+const EACH_UNSPACED = new RegExp(`[${UNSPACED}]`, "gu");
+
+/** A folded text with a space around each letter that is a word of its own, for who takes words apart at spaces. */
+export function spacedScripts(folded: string): string {
+  return HAS_UNSPACED.test(folded) ? folded.replace(EACH_UNSPACED, " $& ") : folded;
+}
+
+/** Whether a word of a folded text may start at a place, or end before it. */
+export function isBorder(folded: string, at: number): boolean {
+  return kindBefore(folded, at) <= KINDS.unspaced || kindAt(folded, at) <= KINDS.unspaced;
+}
+
+/**
+ * Whether at a place of a text, not folded, a word starts within an identifier: `Name` in `userName`, `Request` in
+ * `HTTPRequest`, `Decoder` in `utf8Decoder`.
+ */
+export function isInnerStart(text: string, at: number): boolean {
+  if (kindAt(text, at) !== KINDS.upper) return false;
+  let before = at;
+  let kind: number;
+  do {
+    before = startBefore(text, before);
+    kind = kindAt(text, before);
+  } while (kind === KINDS.mark);
+  if (kind === KINDS.lower || kind === KINDS.number) return true;
+  if (kind !== KINDS.upper) return false;
+  let after = at + ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1);
+  while (kindAt(text, after) === KINDS.mark) after++;
+  return kindAt(text, after) === KINDS.lower;
+}
+
+/** The words that start within the identifiers of a text, not folded: each once, in the order in which they come. */
+export function innerWords(text: string): readonly string[] {
+  const found = new Set<string>();
+  let start = -1;
+  for (let at = 0; at < text.length; at++) {
+    const kind = kindAt(text, at);
+    if (kind === KINDS.upper) {
+      if (!isInnerStart(text, at)) continue;
+      if (start !== -1) found.add(text.slice(start, at));
+      start = at;
+    } else if (kind <= KINDS.unspaced && start !== -1 && !isSecondHalf(text, at)) {
+      found.add(text.slice(start, at));
+      start = -1;
+    }
+  }
+  if (start !== -1) found.add(text.slice(start));
+  return [...found];
+}
+
+/** Whether a place lies within a character of two code units. */
+function isSecondHalf(text: string, at: number): boolean {
+  return startBefore(text, at + 1) < at;
+}
