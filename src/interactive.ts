@@ -15,6 +15,7 @@ import { copyToClipboard } from "./store/clipboard.ts";
 import type { DemoStore } from "./store/demo.ts";
 import type { FoundSession } from "./store/find-session.ts";
 import { runningSessions, type StoreLocation, treeFilterSetting } from "./store/locations.ts";
+import { noTextIndex } from "./store/no-text-index.ts";
 import { directoryExists } from "./store/resume.ts";
 import { WorkerBookmarks } from "./store/worker-bookmarks.ts";
 import { WorkerCatalog } from "./store/worker-catalog.ts";
@@ -74,6 +75,7 @@ export async function pickOnTerminal(
     runningSessions: runningSessions(process.env),
     fileExists: existsSync,
     directoryExists: folderMatters(options) ? directoryExists : () => true,
+    texts: noTextIndex,
     now: Date.now,
   };
   const parts = { picker, tree: undefined, whenReady: catalog.whenStarted(FIRST_ROWS_MS) };

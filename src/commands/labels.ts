@@ -1,11 +1,10 @@
 import { age } from "../model/age.ts";
-import { arrangeSessions } from "../model/arrange.ts";
+import { recentSessions } from "../model/arrange.ts";
 import type { SessionDigest } from "../model/digest.ts";
 import { roleWord } from "../model/entry-digest.ts";
 import { entryText } from "../model/entry-text.ts";
 import { sameFolder } from "../model/folder.ts";
 import { ENTRY_MISSING, type LabelRow, labelRows } from "../model/label-rows.ts";
-import { parseQuery } from "../model/query/parse.ts";
 import { cut, padEnd, printable, printableJson, width } from "../model/text.ts";
 import { sessionTitle } from "../model/title.ts";
 import { type Bookmark, bookmarksOf, labelledEntries } from "../store/bookmarks.ts";
@@ -43,14 +42,10 @@ export function labels(options: LabelsOptions): LabelsOutput {
     for (const session of batch.sessions) if (session.labels.length > 0) sessions.push(session);
     for (const diagnostic of batch.diagnostics) stderr += complaint(diagnostic);
   }
-  const inScope = arrangeSessions(sessions, {
-    query: parseQuery(""),
-    sort: "recent",
+  const inScope = recentSessions(sessions, {
     scope: all ? { kind: "all" } : { kind: "folder", cwd },
-    namedOnly: false,
-    emptyOnly: false,
     includeInternal,
-  }).map(({ session }) => session);
+  });
   const rows = labelRows(inScope);
   return { stdout: json ? jsonLines(rows, inScope) : tableLines(rows, inScope, now), stderr };
 }

@@ -1,7 +1,8 @@
 import type { SessionDigest } from "./digest.ts";
 import { sameFolder } from "./folder.ts";
-import { matchSession } from "./query/match.ts";
-import type { Query } from "./query/parse.ts";
+import { type MatchContext, rankSession } from "./query/match-session.ts";
+import { nearSessions } from "./query/near.ts";
+import type { SessionQuery } from "./query/session-query.ts";
 import { byModified, threadRows } from "./threads.ts";
 
 export const SORT_MODES = ["threaded", "recent", "relevance"] as const;
@@ -11,12 +12,13 @@ export type Scope = { readonly kind: "all" } | { readonly kind: "folder"; readon
 
 /** Which sessions to show, and in what order. */
 export interface ListView {
-  readonly query: Query;
+  readonly query: SessionQuery;
   readonly sort: SortMode;
   readonly scope: Scope;
   readonly namedOnly: boolean;
   /** Only sessions in which nobody has said anything. */
   readonly emptyOnly: boolean;
+  /** Internal sessions too; a query with `is:internal` asks for them anyway. */
   readonly includeInternal: boolean;
 }
 
@@ -29,27 +31,64 @@ export interface ListRow {
 }
 
 /** The rows of a list. A query that is typed into threads gives them up for relevance. */
-export function arrangeSessions(sessions: readonly SessionDigest[], view: ListView): readonly ListRow[] {
+export function arrangeSessions(
+  sessions: readonly SessionDigest[],
+  view: ListView,
+  context: MatchContext,
+): readonly ListRow[] {
   const { query } = view;
-  const inView = sessions.filter((session) => isInView(session, view));
+  const inView = sessionsInView(sessions, view);
   const isSearch = query.terms.length > 0 || query.error !== undefined;
   if (!isSearch && view.sort === "threaded")
     return threadRows(inView).map(({ session, prefix }) => ({ session, prefix, score: 0 }));
   const rows: ListRow[] = [];
   for (const session of inView) {
-    const score = matchSession(query, session);
+    const score = rankSession(query, session, context);
     if (score !== undefined) rows.push({ session, prefix: "", score });
   }
-  const byRecency = (a: ListRow, b: ListRow) => byModified(a.session, b.session);
-  return rows.sort(view.sort === "recent" ? byRecency : (a, b) => b.score - a.score || byRecency(a, b));
+  return rows.sort(view.sort === "recent" ? byRecency : byScore);
 }
 
-function isInView(session: SessionDigest, view: ListView): boolean {
-  if (session.internal && !view.includeInternal) return false;
-  if (view.namedOnly && session.name === undefined) return false;
-  if (view.emptyOnly && !session.isEmpty) return false;
-  const { scope } = view;
-  return scope.kind === "all" || session.cwd === scope.cwd || sameFolder(session.cwd, scope.cwd);
+const byRecency = (a: ListRow, b: ListRow) => byModified(a.session, b.session);
+const byScore = (a: ListRow, b: ListRow) => b.score - a.score || byRecency(a, b);
+
+/** The rows of what is similar to a query that nothing matches, the most similar first. */
+export function arrangeNear(
+  sessions: readonly SessionDigest[],
+  view: ListView,
+  context: MatchContext,
+): readonly ListRow[] {
+  const near = nearSessions(view.query, sessionsInView(sessions, view), context);
+  const rows = Array.from(near, ([session, score]): ListRow => ({ session, prefix: "", score }));
+  return rows.sort(byScore);
+}
+
+/** The sessions that a view does not leave out, whatever its query says of them. */
+function sessionsInView(sessions: readonly SessionDigest[], view: ListView): readonly SessionDigest[] {
+  const includeInternal = view.includeInternal || asksForInternal(view.query);
+  return sessions.filter((session) => {
+    if (session.internal && !includeInternal) return false;
+    if (view.namedOnly && session.name === undefined) return false;
+    return (!view.emptyOnly || session.isEmpty) && isInScope(session, view.scope);
+  });
+}
+
+function asksForInternal({ terms }: SessionQuery): boolean {
+  return terms.some((term) => term.kind === "is" && term.value === "internal" && !term.isExcluded);
+}
+
+function isInScope({ cwd }: SessionDigest, scope: Scope): boolean {
+  return scope.kind === "all" || cwd === scope.cwd || sameFolder(cwd, scope.cwd);
+}
+
+/** The sessions in scope, newest first. */
+export function recentSessions(
+  sessions: readonly SessionDigest[],
+  { scope, includeInternal }: Pick<ListView, "scope" | "includeInternal">,
+): readonly SessionDigest[] {
+  return sessions
+    .filter((session) => (includeInternal || !session.internal) && isInScope(session, scope))
+    .sort(byModified);
 }
 
 /** The row that fits the query best; of equals the first. */

@@ -56,6 +56,7 @@ export function App(props: AppProps) {
   const end = (outcome: AppOutcome) => {
     picker?.catalog.close();
     picker?.commands.close();
+    picker?.texts.close();
     bookmarks?.reader.close();
     tree?.document.close();
     onOutcome(outcome);
@@ -80,7 +81,7 @@ export function App(props: AppProps) {
           {...picker}
           isActive={bookmarks === undefined && tree === undefined}
           onChoose={({ path, id, agent }, cwd) => choose({ path, id, agent, cwd })}
-          onTree={(session) => openTree(session)}
+          onTree={openTree}
           onBookmarks={(scope) => setBookmarks({ scope, reader: props.openBookmarks() })}
           onLeave={leave}
         />

@@ -41,6 +41,13 @@ const FUNCTION_KEYS: Readonly<Record<string, string>> = {
   "\x1bOP": "f1",
   "\x1b[11~": "f1",
   "\x1b[[A": "f1",
+  "\x1bOR": "f3",
+  "\x1b[13~": "f3",
+  "\x1b[[C": "f3",
+  "\x1b[1;2R": "shift+f3",
+  "\x1b[13;2~": "shift+f3",
+  // Some terminals know no SHIFT here and count on: F13.
+  "\x1b[25~": "shift+f3",
   "\x1b[15~": "f5",
   "\x1b[[E": "f5",
 };
@@ -50,9 +57,11 @@ export function keyName(input: string, key: Key, sequence = ""): string | undefi
   const named = NAMED_KEYS.find(([flag]) => key[flag] === true)?.[1];
   const modifiers = `${key.ctrl ? "ctrl+" : ""}${key.meta && named !== "escape" ? "alt+" : ""}`;
   const shift = key.shift ? "shift+" : "";
+  const functionKey = FUNCTION_KEYS[sequence];
+  if (functionKey !== undefined) return functionKey;
   if (sequence === "\b") return "ctrl+backspace";
   if (named !== undefined) return modifiers + shift + named;
-  if (input === "" && modifiers === "") return FUNCTION_KEYS[sequence];
+  if (input === "" && modifiers === "") return undefined;
   if (modifiers !== "" && input.length === 1) return modifiers + shift + input.toLowerCase();
   return undefined;
 }

@@ -1,9 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { arrangeSessions, bestMatch, type ListView } from "../../src/model/arrange.ts";
+import { arrangeNear, arrangeSessions, bestMatch, type ListView } from "../../src/model/arrange.ts";
 import type { SessionDigest } from "../../src/model/digest.ts";
 import { sameFolder } from "../../src/model/folder.ts";
 import { matchRanges } from "../../src/model/query/highlight.ts";
+import type { MatchContext } from "../../src/model/query/match-session.ts";
 import { parseQuery } from "../../src/model/query/parse.ts";
+import { parseSessionQuery } from "../../src/model/query/parse-session-query.ts";
+import { type RankOfText, TEXT_RANKS } from "../../src/model/query/text-rank.ts";
 import { threadRows } from "../../src/model/threads.ts";
 import { NO_MESSAGES, sessionTitle } from "../../src/model/title.ts";
 import { sample } from "../support/digest.ts";
@@ -11,7 +14,7 @@ import { sample } from "../support/digest.ts";
 const at = (path: string, modified: number, fields: Partial<SessionDigest> = {}) =>
   sample({ path, id: path, modified, ...fields });
 const view = (fields: Partial<ListView> = {}): ListView => ({
-  query: parseQuery(""),
+  query: parseSessionQuery("", 0),
   sort: "threaded",
   scope: { kind: "all" },
   namedOnly: false,
@@ -19,9 +22,15 @@ const view = (fields: Partial<ListView> = {}): ListView => ({
   includeInternal: false,
   ...fields,
 });
-const paths = (sessions: readonly SessionDigest[], fields: Partial<ListView> = {}) =>
-  arrangeSessions(sessions, view(fields)).map(({ session }) => session.path);
-const find = (text: string, ...sessions: SessionDigest[]) => paths(sessions, { query: parseQuery(text) });
+/** No text of a session says anything. */
+const SILENT: MatchContext = { now: 1e9, rankOfText: () => TEXT_RANKS.none };
+const query = (text: string) => parseSessionQuery(text, SILENT.now);
+const paths = (
+  sessions: readonly SessionDigest[],
+  fields: Partial<ListView> = {},
+  context: Partial<MatchContext> = {},
+) => arrangeSessions(sessions, view(fields), { ...SILENT, ...context }).map(({ session }) => session.path);
+const find = (text: string, ...sessions: SessionDigest[]) => paths(sessions, { query: query(text) });
 
 describe("threads", () => {
   it("stand below their parents, both newest first", () => {
@@ -83,11 +92,35 @@ describe("a list", () => {
       at("name", 1, { name: "login" }),
     ];
     expect(find("login", ...sessions)).toEqual(["name", "later", "message", "folder"]);
-    expect(paths(sessions, { query: parseQuery("login"), sort: "recent" })[0]).toBe("folder");
-    expect(
-      bestMatch(arrangeSessions(sessions, view({ query: parseQuery("login"), sort: "recent" })))?.session
-        .path,
-    ).toBe("name");
+    const byTime = { query: query("login"), sort: "recent" as const };
+    expect(paths(sessions, byTime)[0]).toBe("folder");
+    expect(bestMatch(arrangeSessions(sessions, view(byTime), SILENT))?.session.path).toBe("name");
+  });
+
+  it("holds what only the texts of a session say, behind what its name and first message say", () => {
+    const sessions = [at("said", 9), at("message", 1, { firstMessage: "fix login" })];
+    const rankOfText: RankOfText = (path, term) =>
+      path === "said" && term === 0 ? TEXT_RANKS.talkWord : TEXT_RANKS.none;
+    expect(paths(sessions, { query: query("login") }, { rankOfText })).toEqual(["message", "said"]);
+    expect(paths(sessions, { query: query("login fix") }, { rankOfText })).toEqual(["message"]);
+  });
+
+  it("shows internal sessions to a query that asks for them, and only to that", () => {
+    const sessions = [at("stage", 4, { internal: true }), at("other", 3)];
+    expect(find("is:internal", ...sessions)).toEqual(["stage"]);
+    expect(find("-is:internal", ...sessions)).toEqual(["other"]);
+    expect(find("hello", ...sessions)).toEqual(["other"]);
+  });
+
+  it("of what comes near a query keeps to its view", () => {
+    const sessions = [
+      at("there", 3, { cwd: "/x", name: "checkout" }),
+      at("here", 2, { name: "checkout" }),
+      at("other", 1),
+    ];
+    const near = view({ query: query("chekcout"), scope: { kind: "folder", cwd: "/w" } });
+    expect(arrangeSessions(sessions, near, SILENT)).toEqual([]);
+    expect(arrangeNear(sessions, near, SILENT).map(({ session }) => session.path)).toEqual(["here"]);
   });
 });
 

@@ -39,5 +39,25 @@ export function openPicker(catalog: Catalog, props: Partial<PickerProps> = {}) {
   const screen = () => stripVTControlCharacters(app.lastFrame() ?? "");
   const shows = (text: string | RegExp) => vi.waitFor(() => expect(screen()).toMatch(text));
   const selects = (title: string) => shows(new RegExp(`^❯. ${title}`, "m"));
-  return { commands: base.commands, onChoose, onLeave, screen, shows, selects, press: app.stdin.write };
+  const styled = () => app.lastFrame() ?? "";
+  const rows = () => screen().split("\n");
+  const resize = (columns: number, lines: number) => {
+    Object.defineProperties(app.stdout, { columns: { value: columns }, rows: { value: lines } });
+    app.stdout.emit("resize");
+  };
+  const frames = () => app.frames.map((frame) => stripVTControlCharacters(frame));
+  const press = app.stdin.write;
+  return {
+    commands: base.commands,
+    onChoose,
+    onLeave,
+    screen,
+    styled,
+    rows,
+    frames,
+    shows,
+    selects,
+    resize,
+    press,
+  };
 }

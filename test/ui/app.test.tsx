@@ -71,8 +71,8 @@ function open(props: Partial<AppProps> = {}) {
 it("the tree lies over the picker, which is as it was when the tree is left", async () => {
   const app = open();
   await app.shows(/❯ +alpha/);
-  app.press("a\x1b[B");
-  await app.shows(/> a[\s\S]*❯ +beta/);
+  app.press("w\x1b[B");
+  await app.shows(/> w[\s\S]*❯ +beta/);
   app.press("\x14");
   await app.shows("Tree: the question");
   expect(app.openDocument).toHaveBeenCalledWith("beta");
@@ -81,7 +81,7 @@ it("the tree lies over the picker, which is as it was when the tree is left", as
   app.press("\x1b");
   await app.shows("type to search this session");
   app.press("\x1b");
-  await app.shows(/> a[\s\S]*❯ +beta/);
+  await app.shows(/> w[\s\S]*❯ +beta/);
   expect(app.close).toHaveBeenCalledTimes(1);
   expect(app.onOutcome).not.toHaveBeenCalled();
 });

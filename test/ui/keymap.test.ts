@@ -54,3 +54,15 @@ it("a key that is not bound with SHIFT does what it does without", () => {
   expect(boundAction(bindings, "shift+up")).toBe("up");
   expect(boundAction(bindings, "ctrl+up")).toBeUndefined();
 });
+
+it.each([
+  ["\x1bOR", "", "f3"],
+  ["\x1b[13~", "", "f3"],
+  ["\x1b[[C", "", "f3"],
+  ["\x1b[1;2R", "", "shift+f3"],
+  ["\x1b[13;2~", "", "shift+f3"],
+  ["\x1b[25~", "[25~", "shift+f3"],
+])("%j is a function key, whether Ink knows it or not", (sequence, input, name) => {
+  const key = { ...NO_KEY, shift: name.startsWith("shift") };
+  expect(keyPresses(input, key, sequence)).toEqual([{ kind: "key", name }]);
+});

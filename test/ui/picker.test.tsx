@@ -200,7 +200,7 @@ test.each([
 });
 
 test("Home and End go through the list until something is typed; with CTRL they always do", async () => {
-  const picker = open(new MemoryCatalog(THREE));
+  const picker = open(new MemoryCatalog(THREE.map((one) => ({ ...one, cwd: "/abc" }))));
   await picker.selects("alpha");
   picker.press("\x1b[F");
   await picker.selects("gamma");
@@ -218,8 +218,8 @@ test("Home and End go through the list until something is typed; with CTRL they 
   picker.press("\x1b[1;5F");
   await picker.selects("gamma");
   picker.press("\x1b[1;5H");
-  // It stands first because it matches by its name.
-  await picker.selects("Beta");
+  // It stands first because not only its folder matches.
+  await picker.selects("alpha");
 });
 
 test("a pattern that backtracks without end is given up, and says so", async () => {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { parseQuery } from "../../src/model/query/parse.ts";
+import { parseSessionQuery } from "../../src/model/query/parse-session-query.ts";
 import { width } from "../../src/model/text.ts";
 import { drawRow, type RowStyle } from "../../src/ui/picker/row.ts";
 import { sample } from "../support/digest.ts";
 
 const style: RowStyle = {
   columns: 60,
-  query: parseQuery(""),
+  query: parseSessionQuery("", 0),
   isSelected: false,
   isCurrent: false,
   isMarked: false,

@@ -1,4 +1,4 @@
-import { arrangeSessions } from "../../model/arrange.ts";
+import { recentSessions } from "../../model/arrange.ts";
 import type { SessionDigest } from "../../model/digest.ts";
 import { roleWord } from "../../model/entry-digest.ts";
 import { ENTRY_MISSING, type LabelRow, labelRows } from "../../model/label-rows.ts";
@@ -51,18 +51,12 @@ export type ArrangeMarks = (
 /** Arranges labels for a state, each step anew only when something has changed that it depends on. */
 export function makeMarkArranger({ cwd, includeInternal }: MarkArrangerOptions): ArrangeMarks {
   const inScope = remembered((sessions: readonly SessionDigest[], scope: BookmarksState["scope"]) => {
-    const rows = arrangeSessions(
-      sessions.filter(({ labels }) => labels.length > 0),
-      {
-        query: NO_QUERY,
-        sort: "recent",
-        scope: scope === "all" ? { kind: "all" } : { kind: "folder", cwd },
-        namedOnly: false,
-        emptyOnly: false,
-        includeInternal,
-      },
+    const labels = labelRows(
+      recentSessions(
+        sessions.filter((session) => session.labels.length > 0),
+        { scope: scope === "all" ? { kind: "all" } : { kind: "folder", cwd }, includeInternal },
+      ),
     );
-    const labels = labelRows(rows.map(({ session }) => session));
     return { labels, sessions: [...new Set(labels.map(({ session }) => session))] };
   });
   const drawable = remembered(markRows);
@@ -74,8 +68,6 @@ export function makeMarkArranger({ cwd, includeInternal }: MarkArrangerOptions):
     return { ...matching(rows, parsed(line.text)), total: rows.length, sessions: found.sessions };
   };
 }
-
-const NO_QUERY = parseQuery("");
 
 function markRows(labels: readonly LabelRow[], previews: PreviewMap): readonly MarkRow[] {
   const titles = new Map<SessionDigest, string>();

@@ -1,5 +1,5 @@
 import { grouped } from "../../model/numbers.ts";
-import type { Query } from "../../model/query/parse.ts";
+import { completion } from "../../model/query/complete-field.ts";
 import { cut, cutStart, printable, width } from "../../model/text.ts";
 import type { CatalogSnapshot } from "../../store/catalog.ts";
 import { behind, drawEditedLine, type InputText } from "../parts/edited-line.ts";
@@ -9,6 +9,7 @@ import { theme } from "../theme.ts";
 import { CONFIRMATION } from "./delete-deeds.ts";
 import { markedCount } from "./marks.ts";
 import type { Overlay, PickerState } from "./state.ts";
+import { indexedWords, isAnswered, type TextAnswer } from "./text-search.ts";
 
 /** The first line: what is listed, in which order, and how far reading has come. */
 export function drawTitle(
@@ -39,13 +40,13 @@ export function drawTitle(
 }
 
 /** The second line: the search, or what covers the list. */
-export function drawInput(state: PickerState, query: Query, columns: number): InputText {
+export function drawInput(state: PickerState, error: string | undefined, columns: number): InputText {
   const { overlay } = state;
   if (overlay.kind === "rename") return drawPrompt("Name: ", overlay.line, columns);
   if (overlay.kind === "erase") return drawPrompt(`Type ${CONFIRMATION}: `, overlay.line, columns);
   const title = titleOf(overlay);
   return title === undefined
-    ? drawSearchLine(state.line, query.error, columns)
+    ? drawSearchLine(state.line, error, columns, completion(state.line.text, state.line.caret))
     : { text: theme.key(cut(printable(title), columns)), caret: undefined };
 }
 
@@ -86,16 +87,19 @@ function drawPrompt(prompt: string, line: EditedLine, columns: number): InputTex
 export interface ListPosition {
   readonly shown: number;
   readonly position: number;
+  /** Nothing matches: what is shown only comes near it. */
+  readonly isNear: boolean;
   /** What the last key did, or why it could not. */
   readonly message: string;
   /** What an answer to the question on the screen means; empty without one. */
   readonly hint: string;
 }
 
-/** The line above the keys: how many sessions are shown, what could not be read, and how changes are found. */
+/** The line above the keys: how many sessions are shown, how complete that is, and what stands in the way. */
 export function drawStatus(
-  { shown, position, message, hint }: ListPosition,
+  { shown, position, isNear, message, hint }: ListPosition,
   snapshot: CatalogSnapshot,
+  answer: TextAnswer,
   columns: number,
 ): string {
   if (message !== "") return theme.warning(cut(printable(message), columns));
@@ -104,11 +108,18 @@ export function drawStatus(
   const bad = snapshot.diagnostics.length;
   const problem =
     bad === 0 ? "" : `${grouped(bad)} ${bad === 1 ? "file" : "files"} could not be read (CTRL+G)`;
-  const notes = [problem, watchingNote(snapshot)].filter((note) => note !== "").join(" · ");
-  const space = count !== "" && notes !== "" ? " · " : "";
-  const shownCount = cut(count, columns);
-  const rest = cut(space + notes, columns - width(shownCount));
-  return theme.dim(shownCount) + theme.warning(rest);
+  const near = isNear ? "nothing matches exactly: similar names and first messages" : "";
+  const searching = isAnswered(answer) || answer.isHeld ? "" : "searching…";
+  const facts = joined([count, near, searching, indexedWords(answer.index)]);
+  const notes = joined([problem, watchingNote(snapshot), printable(answer.index.note)]);
+  const space = facts !== "" && notes !== "" ? " · " : "";
+  const shownFacts = cut(facts, columns);
+  const rest = cut(space + notes, columns - width(shownFacts));
+  return theme.dim(shownFacts) + theme.warning(rest);
+}
+
+function joined(facts: readonly string[]): string {
+  return facts.filter((fact) => fact !== "").join(" · ");
 }
 
 function watchingNote({ watching }: CatalogSnapshot): string {

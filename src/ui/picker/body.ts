@@ -1,9 +1,10 @@
 import type { ListRow } from "../../model/arrange.ts";
-import type { Query } from "../../model/query/parse.ts";
+import type { SessionQuery } from "../../model/query/session-query.ts";
 import { cut, printable } from "../../model/text.ts";
 import type { CatalogSnapshot } from "../../store/catalog.ts";
 import { drawGuarded } from "../parts/guarded.ts";
 import { helpPage } from "../parts/key-list.ts";
+import type { Arrangement } from "./arranger.ts";
 import { deletionPage, type PageLines } from "./deletion-page.ts";
 import { ALL_PICKER_KEYS } from "./keys.ts";
 import type { Marks } from "./marks.ts";
@@ -20,7 +21,7 @@ export interface PageStyle {
 /** The page that stands in place of the list, if one does. */
 export function pageOf(
   state: PickerState,
-  rows: readonly ListRow[],
+  { rows, answer }: Pick<Arrangement, "rows" | "answer">,
   snapshot: CatalogSnapshot,
   { columns, now }: PageStyle,
 ): PageLines | undefined {
@@ -40,7 +41,7 @@ export function pageOf(
       return deletionPage(overlay.question, style);
     }
     default:
-      return rows.length === 0 ? emptyPage(state, snapshot, columns) : undefined;
+      return rows.length === 0 ? emptyPage(state, snapshot, answer, columns) : undefined;
   }
 }
 
@@ -48,15 +49,20 @@ export interface ListStyle extends Omit<RowStyle, "isSelected" | "isCurrent" | "
   readonly marks: Marks;
   readonly chosen: ListRow | undefined;
   readonly runningSessions: readonly string[];
+  /** The line below the selected row; undefined where none is kept for it. */
+  readonly hitLine: string | undefined;
 }
 
 /** The rows in view. A pattern that takes too long on a cut title costs the highlights, nothing more. */
 export function drawList(visible: readonly ListRow[], style: ListStyle): readonly string[] {
-  const draw = (query: Query) =>
+  const draw = (query: SessionQuery) =>
     visible.map((row) => {
       const isCurrent = style.runningSessions.includes(row.session.path);
       const isMarked = style.marks.has(row.session.path);
       return drawRow(row, { ...style, query, isSelected: row === style.chosen, isCurrent, isMarked });
     });
-  return drawGuarded(style.query, draw);
+  const lines = drawGuarded(style.query, draw);
+  if (style.hitLine === undefined) return lines;
+  const below = visible.findIndex(({ session }) => session.path === style.chosen?.session.path) + 1;
+  return [...lines.slice(0, below), style.hitLine, ...lines.slice(below)];
 }

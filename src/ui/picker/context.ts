@@ -2,6 +2,7 @@ import type { ListRow } from "../../model/arrange.ts";
 import type { SessionDigest } from "../../model/digest.ts";
 import type { Catalog } from "../../store/catalog.ts";
 import type { SessionCommands } from "../../store/session-commands.ts";
+import type { SelectedHits } from "./selected-hits.ts";
 import type { PickerEvent, PickerState } from "./state.ts";
 import type { HeldEnter } from "./use-held-enter.ts";
 
@@ -16,6 +17,8 @@ export interface PickerContext {
   readonly pinned: () => SessionDigest | undefined;
   /** Paths of the sessions in use, when treeline runs inside an agent. */
   readonly runningSessions: readonly string[];
+  /** The hits of the selected session. */
+  readonly hits: SelectedHits;
   readonly enter: HeldEnter;
   /** False when the text is too long for the clipboard. */
   readonly copy: (text: string) => boolean;

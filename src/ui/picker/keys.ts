@@ -12,6 +12,8 @@ export type PickerAction =
   | "last"
   | "choose"
   | "tree"
+  | "nextHit"
+  | "previousHit"
   | "bookmarks"
   | "leave"
   | "scope"
@@ -30,6 +32,13 @@ export type PickerAction =
   | "problems"
   | "reread"
   | "help";
+
+const NEXT_HIT: Keybinding<PickerAction> = {
+  action: "nextHit",
+  keys: ["alt+down", "f3"],
+  shown: "ALT+Down, F3",
+  description: "the next hit of the search in the selected session",
+};
 
 export const PICKER_KEYS: readonly Keybinding<PickerAction>[] = [
   {
@@ -50,7 +59,7 @@ export const PICKER_KEYS: readonly Keybinding<PickerAction>[] = [
     action: "tree",
     keys: ["ctrl+t"],
     shown: "CTRL+T",
-    description: "the session's branches",
+    description: "the session's branches; while a search shows a hit, at that entry",
     short: "tree",
   },
   { action: "help", keys: ["f1"], shown: "F1", description: "this help", short: "help" },
@@ -58,7 +67,7 @@ export const PICKER_KEYS: readonly Keybinding<PickerAction>[] = [
     action: "scope",
     keys: ["tab"],
     shown: "Tab",
-    description: "current folder or all folders",
+    description: "current folder or all folders; completes the name of a field while one is typed",
     short: "folder/all",
   },
   { action: "rename", keys: ["ctrl+r"], shown: "CTRL+R", description: "rename the session", short: "rename" },
@@ -136,6 +145,13 @@ export const PICKER_KEYS: readonly Keybinding<PickerAction>[] = [
     shown: "CTRL+L, F5",
     description: "look for what has changed on disk",
   },
+  NEXT_HIT,
+  {
+    action: "previousHit",
+    keys: ["alt+up", "shift+f3"],
+    shown: "ALT+Up, SHIFT+F3",
+    description: "the previous hit in the selected session",
+  },
   { action: "up", keys: ["up"], shown: "Up", description: "previous session" },
   { action: "down", keys: ["down"], shown: "Down", description: "next session" },
   { action: "pageUp", keys: ["pageUp"], shown: "PageUp", description: "a page up" },
@@ -174,11 +190,20 @@ const OVERLAY_KEYS: Readonly<
   working: [shownKey("Escape", "stop")],
 };
 
-/** The keys that the line at the bottom names. */
-export function keysFor(overlay: Overlay): readonly Keybinding<string>[] {
+/** Where the selected session has several hits, the way to the next of them is named too. */
+const HIT_KEYS: readonly Keybinding<string>[] = PICKER_KEYS.flatMap((binding) =>
+  binding.action === "tree" ? [binding, shownKey("F3", "next hit")] : [binding],
+);
+
+/** The keys that the line at the bottom names. `hits` is the number of hits in the selected session. */
+export function keysFor(overlay: Overlay, hits: number): readonly Keybinding<string>[] {
   if (overlay.kind === "working" && !overlay.canStop) return [];
   const { kind } = overlay;
-  return kind === "none" || kind === "missingFolder" ? PICKER_KEYS : OVERLAY_KEYS[kind];
+  return kind === "none" || kind === "missingFolder"
+    ? hits > 1
+      ? HIT_KEYS
+      : PICKER_KEYS
+    : OVERLAY_KEYS[kind];
 }
 
 function shownKey(shown: string, short: string): Keybinding<string> {

@@ -4,6 +4,7 @@ import type { CatalogSnapshot } from "../../store/catalog.ts";
 import { glyphs, theme } from "../theme.ts";
 import { MARK_CHOICES, type MarkChoice } from "./mark-deeds.ts";
 import type { PickerState } from "./state.ts";
+import { indexedWords, isAnsweredByAll, type TextAnswer } from "./text-search.ts";
 
 /** The files that could not be read, and why. */
 export function problemsPage(snapshot: CatalogSnapshot, columns: number): readonly string[] {
@@ -28,11 +29,16 @@ export function marksPage(selected: number, rows: number, columns: number): read
 }
 
 /** Why the list is empty, and what to do about it. */
-export function emptyPage(state: PickerState, snapshot: CatalogSnapshot, columns: number): readonly string[] {
-  return emptyLines(state, snapshot).map((line) => theme.dim(cut(printable(line), columns)));
+export function emptyPage(
+  state: PickerState,
+  snapshot: CatalogSnapshot,
+  answer: TextAnswer,
+  columns: number,
+): readonly string[] {
+  return emptyLines(state, snapshot, answer).map((line) => theme.dim(cut(printable(line), columns)));
 }
 
-function emptyLines(state: PickerState, snapshot: CatalogSnapshot): readonly string[] {
+function emptyLines(state: PickerState, snapshot: CatalogSnapshot, answer: TextAnswer): readonly string[] {
   const isSearch = state.line.text.trim() !== "";
   if (snapshot.loading) return [isSearch ? "No session matches so far." : "Reading sessions…"];
   if (snapshot.sessions.length === 0) {
@@ -44,6 +50,10 @@ function emptyLines(state: PickerState, snapshot: CatalogSnapshot): readonly str
       ...places,
       "See examples with: treeline --demo (npm start -- --demo)",
     ];
+  }
+  if (isSearch && !isAnsweredByAll(answer)) {
+    const indexed = indexedWords(answer.index);
+    return [indexed === "" ? "No session matches so far." : `No session matches so far: ${indexed}.`];
   }
   if (isSearch) {
     return state.scope === "folder"

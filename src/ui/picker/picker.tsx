@@ -2,30 +2,39 @@ import { Box, useWindowSize } from "ink";
 import { useRef, useState, useSyncExternalStore } from "react";
 import type { SortMode } from "../../model/arrange.ts";
 import type { SessionDigest } from "../../model/digest.ts";
-import { parseQuery } from "../../model/query/parse.ts";
 import { printable } from "../../model/text.ts";
 import type { Catalog } from "../../store/catalog.ts";
 import type { SessionCommands } from "../../store/session-commands.ts";
+import type { TextIndex } from "../../store/text-index.ts";
 import { InputLine } from "../parts/input-line.tsx";
 import { drawKeys } from "../parts/key-list.ts";
 import { lineOf } from "../parts/line.ts";
 import { ScreenLine, ScreenLines } from "../parts/screen-line.tsx";
 import { useListTop } from "../parts/use-list-top.ts";
-import { type Arrangement, makeArranger } from "./arranger.ts";
+import type { Arrangement } from "./arranger.ts";
 import { drawInput, drawStatus, drawTitle, hintOf } from "./bars.ts";
 import { drawList, pageOf } from "./body.ts";
+import { choose, openTree, pinSelected, reread } from "./choose-deeds.ts";
+import { drawHit } from "./hit-line.ts";
 import { keysFor } from "./keys.ts";
 import { NO_MARKS } from "./marks.ts";
 import { MissingFolder } from "./missing-folder.tsx";
+import type { WantedHits } from "./selected-hits.ts";
 import { settledSelection } from "./settled-selection.ts";
-import { NO_OVERLAY, type PickerEvent, type PickerState, pickerReducer, selectionIn } from "./state.ts";
+import { NO_OVERLAY, type PickerEvent, type PickerState, pickerReducer } from "./state.ts";
+import type { TextAnswer } from "./text-search.ts";
+import { type DrawnList, useArrangement } from "./use-arrangement.ts";
 import { useHeldEnter } from "./use-held-enter.ts";
+import { hasHits, useHits } from "./use-hits.ts";
 import { useNow } from "./use-now.ts";
 import { usePickerKeys } from "./use-picker-keys.ts";
 import { useShown } from "./use-shown.ts";
+import { useTextMatches } from "./use-text-matches.ts";
 
 export interface PickerProps {
   readonly catalog: Catalog;
+  /** What the texts of the sessions say to a query. */
+  readonly texts: TextIndex;
   readonly cwd: string;
   readonly home: string;
   readonly query: string;
@@ -46,7 +55,8 @@ export interface PickerProps {
   /** False while something else has the screen: then nothing is drawn, and everything stays as it is. */
   readonly isActive: boolean;
   readonly onChoose: (session: SessionDigest, cwd: string) => void;
-  readonly onTree: (session: SessionDigest) => void;
+  /** `entryId` is the entry to begin at; without it the tree begins at the end of the conversation. */
+  readonly onTree: (session: SessionDigest, entryId?: string) => void;
   readonly onBookmarks: (scope: PickerState["scope"]) => void;
   readonly onLeave: () => void;
 }
@@ -55,83 +65,66 @@ export interface PickerProps {
 const FRAME_LINES = 5;
 
 export function Picker(props: PickerProps) {
-  const snapshot = useSyncExternalStore(props.catalog.subscribe, props.catalog.getSnapshot);
+  const { isActive, catalog, commands, runningSessions, copy } = props;
+  const snapshot = useSyncExternalStore(catalog.subscribe, catalog.getSnapshot);
   const { columns, rows: lines } = useWindowSize();
   const height = Math.max(1, lines - FRAME_LINES);
   const [state, setState] = useState(() => startState(props));
+  const { search, answer } = useTextMatches(props.texts, state.line.text, props.now, isActive);
   // Several keys may arrive before the next frame: each works on what the one before has left, not on the frame.
   const live = useRef(state);
   const dispatch = (event: PickerEvent) => {
     live.current = pickerReducer(live.current, event);
+    search.ask(live.current.line.text);
     setState(live.current);
   };
-  const [arrange] = useState(() => makeArranger(props));
-  const arranged = useRef(NOTHING_ARRANGED);
-  if (props.isActive) arranged.current = arrange(snapshot.sessions, state);
-  const { query, rows } = arranged.current;
-  const selected = selectionIn(rows, state);
+  const { arrange, drawn, isHeld } = useArrangement(props, snapshot, state, answer);
+  const { arrangement, selected } = drawn;
+  const { rows, query } = arrangement;
   const chosen = rows[selected];
-  const now = useNow(props.now, props.isActive);
-  const { line, scope, sort, namedOnly, emptyOnly } = state;
-  const view = [line.text, scope, sort, namedOnly, emptyOnly].join("\0");
-  const top = useListTop({ count: rows.length, selected, key: chosen?.session.path, height, view });
+  const now = useNow(props.now, isActive);
+  // On a screen with a single line for the list that is the row.
+  const hitLines = height > 1 && hasHits(query) ? 1 : 0;
+  const rowsInView = height - hitLines;
+  const view = viewOf(state, arrangement);
+  const top = useListTop({
+    count: rows.length,
+    selected,
+    key: chosen?.session.path,
+    height: rowsInView,
+    view,
+  });
+  const { hits, shown } = useHits(props.texts, isActive ? hitsOf(drawn) : undefined);
 
-  const settled = props.isActive
-    ? settledSelection(state, rows, query, snapshot, props.runningSessions)
-    : undefined;
+  const settled =
+    isActive && !isHeld ? settledSelection(state, arrangement, snapshot, runningSessions) : undefined;
   if (settled !== undefined) dispatch(settled);
 
-  const liveRows = () => arrange(props.catalog.getSnapshot().sessions, live.current).rows;
-  const reread = () => {
-    dispatch({ type: "message", message: "" });
-    props.catalog.reread();
-  };
-  /** The selected session, from now on whatever else comes; nothing where it is not on disk any more. */
-  const pinned = () => {
-    const index = selectionIn(liveRows(), live.current);
-    const session = liveRows()[index]?.session;
-    if (session === undefined) return undefined;
-    dispatch({ type: "pin", path: session.path, index });
-    if (props.fileExists(session.path)) return session;
-    props.catalog.reread();
-    dispatch({ type: "message", message: "This session's file is gone." });
-    return undefined;
-  };
-  const choose = () => {
-    const session = pinned();
-    if (session === undefined) return;
-    const { cwd } = session;
-    if (cwd !== "" && !props.directoryExists(cwd))
-      dispatch({ type: "overlay", overlay: { kind: "missingFolder", session } });
-    else props.onChoose(session, cwd === "" ? props.cwd : cwd);
-  };
-  const openTree = () => {
-    const session = pinned();
-    if (session !== undefined) props.onTree(session);
-  };
+  const liveList = () => arrange(catalog.getSnapshot(), live.current, search.getSnapshot());
+  const liveRows = () => liveList().rows;
+  const enter = useHeldEnter();
+  const selection = { catalog, live, dispatch, rows: liveRows };
+  const pinned = () => pinSelected(selection, props.fileExists);
+  const context = { ...selection, commands, pinned, runningSessions, copy, hits, enter };
   const pageStyle = { columns, now };
   const latestPageTop = () => {
-    const page = pageOf(live.current, liveRows(), props.catalog.getSnapshot(), pageStyle);
+    const page = pageOf(live.current, liveList(), catalog.getSnapshot(), pageStyle);
     return Math.max(0, (page?.length ?? 0) - height);
   };
-  const { isActive, onLeave: leave, catalog, commands, runningSessions, copy } = props;
-  const enter = useHeldEnter();
-  const context = {
-    catalog,
-    commands,
-    live,
-    dispatch,
-    rows: liveRows,
-    pinned,
-    runningSessions,
-    copy,
-    enter,
-  };
-  const openBookmarks = () => props.onBookmarks(live.current.scope);
-  const deeds = { choose, openTree, openBookmarks, reread, leave };
-  usePickerKeys({ context, latestPageTop, height, ...deeds, isActive });
-  const visible = rows.slice(top, top + height);
-  useShown(props.catalog, snapshot, visible);
+  usePickerKeys({
+    context,
+    latestPageTop,
+    height,
+    rowsInView,
+    choose: () => choose(context, props),
+    openTree: () => openTree(context, props),
+    openBookmarks: () => props.onBookmarks(live.current.scope),
+    reread: () => reread(context),
+    leave: props.onLeave,
+    isActive,
+  });
+  const visible = rows.slice(top, top + rowsInView);
+  useShown(catalog, snapshot, visible);
 
   if (!isActive) return null;
   if (state.overlay.kind === "missingFolder") {
@@ -146,8 +139,8 @@ export function Picker(props: PickerProps) {
       />
     );
   }
-  const page = pageOf(state, rows, snapshot, pageStyle);
-  const drawn =
+  const page = pageOf(state, arrangement, snapshot, pageStyle);
+  const listed =
     page?.slice(state.pageTop, state.pageTop + height) ??
     drawList(visible, {
       columns,
@@ -158,27 +151,45 @@ export function Picker(props: PickerProps) {
       place: state.showPaths ? "path" : state.scope === "all" ? "cwd" : "none",
       home: props.home,
       now,
+      hitLine: hitLines === 0 ? undefined : drawHit(shown, columns),
     });
+  const position = {
+    shown: rows.length,
+    position: selected,
+    isNear: arrangement.isNear,
+    message: state.message,
+    hint: hintOf(state.overlay),
+  };
   return (
     <Box flexDirection="column" width={columns}>
       <ScreenLine text={drawTitle(state, snapshot, props.cwd, columns)} />
-      <InputLine line={drawInput(state, query, columns)} row={1} />
+      <InputLine line={drawInput(state, errorOf(arrangement, answer), columns)} row={1} />
       <Box flexDirection="column" height={height}>
-        <ScreenLines lines={drawn} />
+        <ScreenLines lines={listed} />
       </Box>
-      <ScreenLine
-        text={drawStatus(
-          { shown: rows.length, position: selected, message: state.message, hint: hintOf(state.overlay) },
-          snapshot,
-          columns,
-        )}
-      />
-      <ScreenLine text={drawKeys(keysFor(state.overlay), columns)} />
+      <ScreenLine text={drawStatus(position, snapshot, answer, columns)} />
+      <ScreenLine text={drawKeys(keysFor(state.overlay, shown?.hits.length ?? 0), columns)} />
     </Box>
   );
 }
 
-const NOTHING_ARRANGED: Arrangement = { query: parseQuery(""), rows: [] };
+/** Tells one way to look at the list from another. */
+function viewOf({ scope, sort, namedOnly, emptyOnly }: PickerState, { answer }: Arrangement): string {
+  return [answer.text, scope, sort, namedOnly, emptyOnly].join("\0");
+}
+
+/** The hits to ask for, once it is known what is selected. */
+function hitsOf({ arrangement, selected }: DrawnList): WantedHits | undefined {
+  const { answer, query, rows, isNear } = arrangement;
+  const path = rows[selected]?.session.path;
+  const mayHave = path !== undefined && !isNear && answer.matches !== undefined && hasHits(query);
+  return mayHave ? { path, text: answer.text, round: answer.round } : undefined;
+}
+
+/** Why the query that is typed cannot be used, or not to its end. */
+function errorOf({ query, answer }: Arrangement, { text, query: typed, matches }: TextAnswer) {
+  return (answer.text === text ? query.error : typed.error) ?? matches?.error;
+}
 
 function startState(props: PickerProps): PickerState {
   return {

@@ -1,15 +1,16 @@
 import { age } from "../../model/age.ts";
 import type { ListRow } from "../../model/arrange.ts";
 import { isLive, type SessionDigest } from "../../model/digest.ts";
-import type { Query } from "../../model/query/parse.ts";
+import { sessionRanges } from "../../model/query/session-highlight.ts";
+import type { SessionQuery } from "../../model/query/session-query.ts";
 import { cut, cutStart, printable, width } from "../../model/text.ts";
 import { sessionTitle } from "../../model/title.ts";
-import { highlighted } from "../parts/highlight.ts";
+import { broughtOut } from "../parts/highlight.ts";
 import { glyphs, theme } from "../theme.ts";
 
 export interface RowStyle {
   readonly columns: number;
-  readonly query: Query;
+  readonly query: SessionQuery;
   readonly isSelected: boolean;
   readonly isCurrent: boolean;
   readonly isMarked: boolean;
@@ -70,7 +71,9 @@ function summaryText({ session }: ListRow, free: number): string {
   return `  ${cut(printable(session.summary), free - 3)}`;
 }
 
+const NAME_FIELD = ["name"] as const;
+
 function styleTitle(title: string, isName: boolean, style: RowStyle): string {
   const paint = style.isSelected ? theme.selected : isName ? theme.name : (text: string) => text;
-  return highlighted(title, style.query, paint);
+  return broughtOut(title, sessionRanges(style.query, title, ...(isName ? NAME_FIELD : [])), paint);
 }

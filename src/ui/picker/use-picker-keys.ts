@@ -1,3 +1,4 @@
+import { completion } from "../../model/query/complete-field.ts";
 import { boundAction, type KeyPress } from "../keymap.ts";
 import { useKeyPresses } from "../use-key-presses.ts";
 import type { PickerContext } from "./context.ts";
@@ -14,6 +15,8 @@ export interface PickerKeys extends PageScroll {
   readonly openTree: () => void;
   readonly openBookmarks: () => void;
   readonly reread: () => void;
+  /** Rows in view. */
+  readonly rowsInView: number;
   readonly isActive: boolean;
   readonly leave: () => void;
 }
@@ -51,18 +54,20 @@ export function usePickerKeys(keys: PickerKeys): void {
 }
 
 function pickerActions(keys: PickerKeys): Readonly<Record<PickerAction, () => void>> {
-  const { context, height, choose, openTree, reread, leave } = keys;
+  const { context, rowsInView, choose, openTree, reread, leave } = keys;
   const { dispatch, rows } = context;
   const move = (by: number) => dispatch({ type: "move", rows: rows(), by });
   return {
     up: () => move(-1),
     down: () => move(1),
-    pageUp: () => move(-height),
-    pageDown: () => move(height),
+    pageUp: () => move(-rowsInView),
+    pageDown: () => move(rowsInView),
     first: () => move(Number.NEGATIVE_INFINITY),
     last: () => move(Number.POSITIVE_INFINITY),
     choose,
     tree: openTree,
+    nextHit: () => context.hits.step(1),
+    previousHit: () => context.hits.step(-1),
     bookmarks: keys.openBookmarks,
     leave,
     rename: () => startRename(context),
@@ -73,7 +78,7 @@ function pickerActions(keys: PickerKeys): Readonly<Record<PickerAction, () => vo
     markUp: () => markRange(context, -1),
     markDown: () => markRange(context, 1),
     marks: () => dispatch({ type: "overlay", overlay: { kind: "marks", selected: 0 } }),
-    scope: () => dispatch({ type: "toggle", what: "scope" }),
+    scope: () => completeOrToggleScope(context),
     sort: () => dispatch({ type: "toggle", what: "sort" }),
     named: () => dispatch({ type: "toggle", what: "named" }),
     empty: () => dispatch({ type: "toggle", what: "empty" }),
@@ -82,4 +87,10 @@ function pickerActions(keys: PickerKeys): Readonly<Record<PickerAction, () => vo
     problems: () => dispatch({ type: "overlay", overlay: { kind: "problems" } }),
     help: () => dispatch({ type: "overlay", overlay: { kind: "help" } }),
   };
+}
+
+function completeOrToggleScope({ live, dispatch }: PickerContext): void {
+  const { text, caret } = live.current.line;
+  const rest = completion(text, caret);
+  dispatch(rest === undefined ? { type: "toggle", what: "scope" } : { type: "paste", text: rest });
 }
