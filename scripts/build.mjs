@@ -50,16 +50,17 @@ const shared = {
 
 await Promise.all([
   // Each worker for itself: many small files take longer to load than what they share takes room.
-  ...["bookmarks-worker", "catalog-worker", "commands-worker", "document-worker"].map((name) =>
-    build({
-      ...shared,
-      entryPoints: { [name]: `src/store/${name}.ts` },
-      splitting: true,
-      chunkNames: `chunks/${name}-[name]-[hash]`,
-      minifyIdentifiers: true,
-      plugins: [quickParts],
-      external: [TRASH],
-    }),
+  ...["bookmarks-worker", "catalog-worker", "commands-worker", "document-worker", "text-index-worker"].map(
+    (name) =>
+      build({
+        ...shared,
+        entryPoints: { [name]: `src/store/${name}.ts` },
+        splitting: true,
+        chunkNames: `chunks/${name}-[name]-[hash]`,
+        minifyIdentifiers: true,
+        plugins: [quickParts],
+        external: [TRASH],
+      }),
   ),
   build({
     ...shared,

@@ -1,9 +1,11 @@
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { setFlagsFromString } from "node:v8";
+import { MessageChannel } from "node:worker_threads";
 import { shellWord } from "./model/shell.ts";
 import type { TreeFilter } from "./model/tree-filter.ts";
 import {
+  cacheDirectoryOf,
   type InterfaceOptions,
   LEFT_WITHOUT_CHOOSING,
   type PickOptions,
@@ -15,17 +17,20 @@ import { copyToClipboard } from "./store/clipboard.ts";
 import type { DemoStore } from "./store/demo.ts";
 import type { FoundSession } from "./store/find-session.ts";
 import { runningSessions, type StoreLocation, treeFilterSetting } from "./store/locations.ts";
-import { noTextIndex } from "./store/no-text-index.ts";
 import { directoryExists } from "./store/resume.ts";
 import { WorkerBookmarks } from "./store/worker-bookmarks.ts";
 import { WorkerCatalog } from "./store/worker-catalog.ts";
 import { WorkerCommands } from "./store/worker-commands.ts";
 import { WorkerDocument } from "./store/worker-document.ts";
+import { WorkerTextIndex } from "./store/worker-text-index.ts";
 import { exitOnSignals, type Terminal } from "./terminal.ts";
 import type { AppOptions } from "./ui/app.tsx";
 
 /** How long the first frame may wait for rows: ms from the start, of which loading the interface takes most. */
 const FIRST_ROWS_MS = 250;
+
+/** How long after the first rows texts begin to be indexed: ms. */
+const INDEXING_DELAY_MS = 400;
 
 /** What the interface runs on. */
 export interface Surroundings {
@@ -55,11 +60,13 @@ export async function pickOnTerminal(
 ): Promise<number> {
   const cwd = workingDirectory(options);
   // Reading starts before the interface is loaded: both take their time on a core of their own.
+  const { port1: news, port2: newsHeard } = new MessageChannel();
+  const cacheDirectory = around.demo?.cacheDirectory ?? cacheDirectoryOf(options);
+  const { watch } = options;
   const catalog = new WorkerCatalog(new URL("catalog-worker.js", around.home), {
-    locations,
-    cwd,
-    watch: options.watch,
+    ...{ locations, cwd, watch, cacheDirectory, news },
   });
+  const texts = new WorkerTextIndex(new URL("text-index-worker.js", around.home), cacheDirectory, newsHeard);
   const picker = {
     catalog,
     cwd,
@@ -75,10 +82,13 @@ export async function pickOnTerminal(
     runningSessions: runningSessions(process.env),
     fileExists: existsSync,
     directoryExists: folderMatters(options) ? directoryExists : () => true,
-    texts: noTextIndex,
+    texts,
     now: Date.now,
   };
-  const parts = { picker, tree: undefined, whenReady: catalog.whenStarted(FIRST_ROWS_MS) };
+  const whenReady = catalog.whenStarted(FIRST_ROWS_MS);
+  // The first frame and the first look at all files come first.
+  void whenReady.then(() => setTimeout(() => texts.start(), INDEXING_DELAY_MS).unref());
+  const parts = { picker, tree: undefined, whenReady };
   return runApp(parts, options, cwd, around);
 }
 

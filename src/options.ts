@@ -2,6 +2,7 @@ import { homedir } from "node:os";
 import { resolve } from "node:path";
 import type { SortMode } from "./model/arrange.ts";
 import type { TreeFilter } from "./model/tree-filter.ts";
+import { cacheDirectory } from "./store/index/cache-directory.ts";
 import { type StoreLocation, storeLocations } from "./store/locations.ts";
 
 /** Where to look for sessions. */
@@ -10,12 +11,17 @@ export interface StoreOptions {
   readonly cwd?: string;
 }
 
+/** Where the index lies. */
+export interface CacheOptions {
+  readonly cacheDir?: string;
+}
+
 export interface FolderOptions extends StoreOptions {
   readonly all?: boolean;
   readonly includeInternal?: boolean;
 }
 
-export interface ScopeOptions extends FolderOptions {
+export interface ScopeOptions extends FolderOptions, CacheOptions {
   readonly named?: boolean;
   readonly empty?: boolean;
   readonly sort: SortMode;
@@ -68,6 +74,18 @@ export interface RestoreCommandOptions {
   readonly json?: boolean;
 }
 
+export interface SearchCommandOptions extends StoreOptions, CacheOptions {
+  readonly includeInternal?: boolean;
+  readonly json?: boolean;
+  readonly limit?: number;
+}
+
+export interface IndexCommandOptions extends StoreOptions, CacheOptions {
+  readonly status?: boolean;
+  readonly rebuild?: boolean;
+  readonly clear?: boolean;
+}
+
 export interface LabelsCommandOptions extends FolderOptions {
   readonly json?: boolean;
 }
@@ -87,6 +105,10 @@ export function workingDirectory(options: StoreOptions): string {
 
 export function locationsOf(options: StoreOptions): readonly StoreLocation[] {
   return storeLocations({ sessionDir: options.sessionDir, cwd: process.cwd(), env: process.env });
+}
+
+export function cacheDirectoryOf({ cacheDir }: CacheOptions): string {
+  return cacheDirectory({ cacheDir, env: process.env });
 }
 
 export function findOptions(options: StoreOptions, locations = locationsOf(options)) {

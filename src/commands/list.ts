@@ -1,10 +1,12 @@
 import { age } from "../model/age.ts";
-import { arrangeSessions, type ListRow, type SortMode } from "../model/arrange.ts";
+import type { ListRow, SortMode } from "../model/arrange.ts";
 import type { SessionDigest } from "../model/digest.ts";
 import { cut, padEnd, printable, printableJson, width } from "../model/text.ts";
 import { sessionTitle } from "../model/title.ts";
 import type { FileDiagnostic } from "../store/catalog.ts";
 import type { StoreLocation } from "../store/locations.ts";
+import type { TextIndexSnapshot } from "../store/text-index.ts";
+import { matchingSessions, NEAR_ONLY } from "./matching-sessions.ts";
 
 export interface ListOptions {
   readonly locations: readonly StoreLocation[];
@@ -33,10 +35,10 @@ export interface ListOutput {
 
 /** `treeline list`: the sessions in scope as aligned text or as JSON. Throws QueryError. */
 export async function list(options: ListOptions): Promise<ListOutput> {
-  const { rows, diagnostics } = await matchingSessions(options);
+  const { rows, isNear, diagnostics } = await matchingSessions(options);
   const shown = rows.slice(0, options.limit);
   const stdout = options.json ? json(shown) : table(shown, options);
-  return { stdout, stderr: diagnostics.map(complaint).join("") };
+  return { stdout, stderr: diagnostics.map(complaint).join("") + (isNear ? NEAR_ONLY : "") };
 }
 
 /** A file that could not be read, as one line for stderr. */

@@ -1,4 +1,4 @@
-import { arrangeSessions, type ListRow } from "../model/arrange.ts";
+import { arrangeNear, arrangeSessions, type ListRow, type ListView } from "../model/arrange.ts";
 import type { SessionDigest } from "../model/digest.ts";
 import type { FileFacts } from "../model/digest-fold.ts";
 import { sameFolder } from "../model/folder.ts";
@@ -25,10 +25,14 @@ export class QueryError extends Error {
 
 export type MatchOptions = Omit<ListOptions, "json" | "limit">;
 
+export const NEAR_ONLY = "Nothing matches exactly: similar names and first messages.\n";
+
 /** The rows of a list, and what could not be read. */
 export interface MatchingSessions {
   readonly query: SessionQuery;
   readonly rows: readonly ListRow[];
+  /** Nothing matches exactly: these have similar names and first messages. */
+  readonly isNear: boolean;
   readonly diagnostics: readonly FileDiagnostic[];
 }
 
@@ -37,19 +41,20 @@ export async function matchingSessions(options: MatchOptions): Promise<MatchingS
   const query = parseSessionQuery(options.query, options.now);
   if (query.error !== undefined) throw new QueryError(options.query, query.error);
   const { sessions, files, diagnostics } = readSessions(options);
-  const rankOfText = query.terms.some(asksTexts)
-    ? await ranksOf(options, files)
-    : () => TEXT_RANKS.none;
-  const rows = arrangeSessions(sessions, {
+  const rankOfText = query.terms.some(asksTexts) ? await ranksOf(options, files) : () => TEXT_RANKS.none;
+  const view: ListView = {
     query,
-    context: { now: options.now, rankOfText },
     sort: options.sort,
     scope: options.all ? { kind: "all" } : { kind: "folder", cwd: options.cwd },
     namedOnly: options.named,
     emptyOnly: options.empty,
     includeInternal: options.includeInternal,
-  });
-  return { query, rows, diagnostics };
+  };
+  const context = { now: options.now, rankOfText };
+  const exact = arrangeSessions(sessions, view, context);
+  const near = exact.length === 0 ? arrangeNear(sessions, view, context) : [];
+  const isNear = near.length > 0;
+  return { query, rows: isNear ? near : exact, isNear, diagnostics };
 }
 
 async function ranksOf(

@@ -5,7 +5,7 @@ import { sessionTitle } from "../model/title.ts";
 import { sessionHits } from "../store/index/session-hits.ts";
 import type { EntryHit } from "../store/text-index.ts";
 import { complaint, isoTime } from "./list.ts";
-import { type MatchOptions, matchingSessions } from "./matching-sessions.ts";
+import { type MatchOptions, matchingSessions, NEAR_ONLY } from "./matching-sessions.ts";
 
 export interface SearchOptions extends MatchOptions {
   readonly json: boolean;
@@ -32,7 +32,7 @@ interface FoundHit {
  * Throws QueryError.
  */
 export async function search(options: SearchOptions): Promise<SearchOutput> {
-  const { query, rows, diagnostics } = await matchingSessions(options);
+  const { query, rows, isNear, diagnostics } = await matchingSessions(options);
   const found: FoundHit[] = [];
   let isCut = false;
   for (const { session } of rows) {
@@ -46,7 +46,8 @@ export async function search(options: SearchOptions): Promise<SearchOutput> {
   const left = isCut || shown.length < found.length;
   const more = left ? `There is more: this is the limit of ${options.limit}.\n` : "";
   const stdout = options.json ? json(shown) : text(shown, options);
-  return { stdout, stderr: diagnostics.map(complaint).join("") + (options.json ? "" : more) };
+  const notes = (isNear ? NEAR_ONLY : "") + (options.json ? "" : more);
+  return { stdout, stderr: diagnostics.map(complaint).join("") + notes };
 }
 
 type Query = Parameters<typeof sessionHits>[1];

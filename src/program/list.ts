@@ -1,4 +1,11 @@
-import { type ListCommandOptions, locationsOf, USAGE_ERROR, workingDirectory } from "../options.ts";
+import {
+  cacheDirectoryOf,
+  type ListCommandOptions,
+  locationsOf,
+  USAGE_ERROR,
+  workingDirectory,
+} from "../options.ts";
+import { showProgress } from "./progress.ts";
 import { addScopeOptions, addStoreOptions, type CommandPlace, wholeNumber } from "./shared-options.ts";
 
 /** `treeline list` */
@@ -21,7 +28,7 @@ export async function printList(
   // Loaded only here: the interface starts without the parser.
   const { list, QueryError } = await import("../commands/index.ts");
   try {
-    const output = list({
+    const output = await list({
       locations,
       cwd: workingDirectory(options),
       all: options.all ?? false,
@@ -32,6 +39,8 @@ export async function printList(
       limit: options.limit,
       query: options.query ?? "",
       json: options.json ?? false,
+      cacheDirectory: cacheDirectoryOf(options),
+      onProgress: showProgress,
       now: Date.now(),
     });
     process.stderr.write(output.stderr);

@@ -3,12 +3,14 @@ import { USAGE_ERROR } from "../options.ts";
 import { version } from "../version.ts";
 import { addContinueCommand } from "./continue.ts";
 import { addDeleteCommand } from "./delete.ts";
+import { addIndexCommand } from "./index-command.ts";
 import { addLabelCommand } from "./label.ts";
 import { addLabelsCommand } from "./labels.ts";
 import { addListCommand } from "./list.ts";
 import { addNameCommand } from "./name.ts";
 import { addPicker } from "./pick.ts";
 import { addRestoreCommand } from "./restore.ts";
+import { addSearchCommand } from "./search.ts";
 import { addTreeCommand } from "./tree.ts";
 
 /** Runs the program with its arguments; `home` is the folder its workers lie in. The result is its exit code. */
@@ -25,6 +27,7 @@ export async function run(args: readonly string[], home: URL): Promise<number> {
   const place = { program, home, end };
   addPicker(place);
   addListCommand(place);
+  addSearchCommand(place);
   addTreeCommand(place);
   addContinueCommand(place);
   addDeleteCommand(place);
@@ -32,6 +35,7 @@ export async function run(args: readonly string[], home: URL): Promise<number> {
   addNameCommand(place);
   addLabelCommand(place);
   addLabelsCommand(place);
+  addIndexCommand(place);
   try {
     await program.parseAsync(args, { from: "user" });
   } catch (error) {

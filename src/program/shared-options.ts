@@ -20,8 +20,12 @@ export function addFolderOptions(command: Command): Command {
     .option("--include-internal", "also sessions that a workflow owns");
 }
 
+export function addCacheOption(command: Command): Command {
+  return command.option("--cache-dir <dir>", "keep the index in this directory");
+}
+
 export function addScopeOptions(command: Command): Command {
-  return addFolderOptions(command)
+  return addCacheOption(addFolderOptions(command))
     .option("--named", "only sessions with a name")
     .option("--empty", "only sessions without a message of yours")
     .addOption(

@@ -21,6 +21,8 @@ export interface DemoStore {
   readonly sample: string;
   /** Variables with which deleting uses a trash of the demo's own: nobody wants samples in theirs. */
   readonly env: NodeJS.ProcessEnv;
+  /** Where its index lies: nobody wants samples in theirs. */
+  readonly cacheDirectory: string;
   /** Leaves the copy where it is, for somebody who was told its path. */
   keep(): void;
 }
@@ -46,7 +48,8 @@ export function openDemo(samples = fileURLToPath(new URL("../fixtures", import.m
   const remove = () => rmSync(home, { recursive: true, force: true });
   process.once("exit", remove);
   const env = { ...process.env, XDG_DATA_HOME: join(home, "data"), XDG_STATE_HOME: join(home, "state") };
-  return { locations, sample: BRANCHED_SAMPLE, env, keep: () => process.off("exit", remove) };
+  const cacheDirectory = join(home, "cache");
+  return { locations, sample: BRANCHED_SAMPLE, env, cacheDirectory, keep: () => process.off("exit", remove) };
 }
 
 /** Turns links towards the copy and gives each file the time of its session. */

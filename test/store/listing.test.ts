@@ -311,7 +311,7 @@ describe("a store", () => {
       return true;
     };
     utimesSync(late, 1, 1);
-    const batches = [...listSessions({ locations: [location], cwd: "/w" }, isWanted)];
+    const batches = [...listSessions({ locations: [location], cwd: "/w" }, { isWanted })];
     expect(batches.flatMap((batch) => batch.sessions)).toHaveLength(1);
     expect(batches.flatMap((batch) => batch.diagnostics)).toEqual([
       { path: late, reason: expect.stringContaining("disappeared") },

@@ -13,7 +13,7 @@ export interface DatabaseShape {
 
 export type SqlValue = string | number | null;
 
-const require = createRequire(import.meta.url);
+const loadModule = createRequire(import.meta.url);
 
 /** The index cannot be used, for example because its folder cannot be written. */
 export class IndexUnavailableError extends Error {
@@ -96,12 +96,13 @@ const OPENING_WAIT_MS = 2000;
 /** An SQLite database. Every method throws DamagedIndexError where it finds damage. */
 export class IndexDatabase {
   readonly #database: Database.Database;
+  #isOpen = true;
   readonly #statements = new Map<string, Database.Statement>();
 
   /** Throws when the file cannot be opened. */
   constructor(path: string) {
     // A native module, which not every machine can load: whoever opens a database hears of that, nobody else.
-    const SqlDatabase: typeof Database = require("libsql");
+    const SqlDatabase: typeof Database = loadModule("libsql");
     this.#database = new SqlDatabase(path);
   }
 
@@ -184,7 +185,7 @@ export class IndexDatabase {
   }
 
   get isWriting(): boolean {
-    return this.#database.inTransaction;
+    return this.#isOpen && this.#database.inTransaction;
   }
 
   commit(): void {
@@ -193,10 +194,13 @@ export class IndexDatabase {
 
   /** Takes back what was written since `begin`, if anything was. */
   rollback(): void {
-    if (this.#database.inTransaction) this.#database.exec("rollback");
+    if (this.isWriting) this.#database.exec("rollback");
   }
 
+  /** Takes back what was not committed. Nothing else may be asked afterwards. */
   close(): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
     this.#statements.clear();
     this.#database.close();
   }

@@ -101,13 +101,14 @@ export class TextIndexKeeper {
     while (this.#hasWork && !this.#isClosed) {
       const end = performance.now() + SLICE_MS;
       do this.#hasWork = this.#trying(() => this.#step()) ?? true;
-      while (this.#hasWork && performance.now() < end);
+      while (this.#hasWork && !this.#isClosed && performance.now() < end);
+      if (this.#isClosed) return;
       if (!this.#hasWork || performance.now() - this.#reported > REPORT_MS) this.#tellState();
       // What is asked meanwhile is work again.
       await setImmediate();
     }
     this.#isWorking = false;
-    if (this.#busyUntil < performance.now()) this.#report({ kind: "idle" });
+    if (!this.#isClosed && this.#busyUntil < performance.now()) this.#report({ kind: "idle" });
   }
 
   /** Whoever waits for an answer comes first. False when there is nothing to do. */
