@@ -48,7 +48,8 @@ export class TextIndexKeeper {
   #isWorking = false;
   #hasWork = false;
   #isClosed = false;
-  #busyUntil = 0;
+  /** Another treeline is writing. */
+  #isBlocked = false;
   #reported = 0;
 
   /** Never throws: without a database texts are looked through one by one. */
@@ -108,7 +109,7 @@ export class TextIndexKeeper {
       await setImmediate();
     }
     this.#isWorking = false;
-    if (!this.#isClosed && this.#busyUntil < performance.now()) this.#report({ kind: "idle" });
+    if (!this.#isClosed && !this.#isBlocked) this.#report({ kind: "idle" });
   }
 
   /** Whoever waits for an answer comes first. False when there is nothing to do. */
@@ -136,12 +137,15 @@ export class TextIndexKeeper {
   #stepIndex(): boolean {
     const { indexer } = this.#texts;
     if (indexer === undefined || !indexer.isBusy) return false;
-    if (performance.now() < this.#busyUntil) return false;
+    if (this.#isBlocked) return false;
     const step = indexer.step();
     if (step === "worked") this.#noteChange();
     if (step !== "busy") return step === "worked";
-    this.#busyUntil = performance.now() + BUSY_MS;
-    setTimeout(() => this.#work(), BUSY_MS);
+    this.#isBlocked = true;
+    setTimeout(() => {
+      this.#isBlocked = false;
+      this.#work();
+    }, BUSY_MS);
     return false;
   }
 
