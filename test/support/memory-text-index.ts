@@ -84,9 +84,10 @@ export class MemoryTextIndex implements TextIndex {
 
   matches(text: string): TextMatches {
     const { terms, error } = parseSessionQuery(text, 0);
+    const said = this.#said;
     const rankOf = (path: string, index: number): TextRank => {
       const term = terms[index];
-      const holds = term !== undefined && this.#entriesOf(path).some((entry) => holdsTerm(entry.text, term));
+      const holds = term !== undefined && entriesOf(said, path).some((entry) => holdsTerm(entry.text, term));
       return holds ? TEXT_RANKS.talkWord : TEXT_RANKS.none;
     };
     return { rankOf, isComplete: true, error };
@@ -97,13 +98,9 @@ export class MemoryTextIndex implements TextIndex {
     else queueMicrotask(give);
   }
 
-  #entriesOf(path: string): readonly SaidText[] {
-    return (this.#said[path] ?? []).map((entry) => (typeof entry === "string" ? { text: entry } : entry));
-  }
-
   #hitsOf(path: string, text: string): SessionHits {
     const query = parseSessionQuery(text, 0);
-    const hits = this.#entriesOf(path).flatMap((entry, index) => hitOf(entry, index, query));
+    const hits = entriesOf(this.#said, path).flatMap((entry, index) => hitOf(entry, index, query));
     // The longer its text, the better a hit: so that the best of them need not be the first.
     const best = hits.reduce(
       (found, hit, index) =>
@@ -112,6 +109,10 @@ export class MemoryTextIndex implements TextIndex {
     );
     return { hits, best };
   }
+}
+
+function entriesOf(said: Said, path: string): readonly SaidText[] {
+  return (said[path] ?? []).map((entry) => (typeof entry === "string" ? { text: entry } : entry));
 }
 
 function hitOf(entry: SaidText, index: number, query: SessionQuery): readonly EntryHit[] {
