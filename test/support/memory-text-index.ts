@@ -28,6 +28,8 @@ export class MemoryTextIndex implements TextIndex {
   isClosed = false;
   /** While true, answers wait for `answer`. */
   isHolding = false;
+  /** How long an answer takes: ms. */
+  delay = 0;
   readonly #waiting: (() => void)[] = [];
   readonly #listeners = new Set<() => void>();
   #said: Said;
@@ -95,7 +97,7 @@ export class MemoryTextIndex implements TextIndex {
 
   #when(give: () => void) {
     if (this.isHolding) this.#waiting.push(give);
-    else queueMicrotask(give);
+    else setTimeout(give, this.delay);
   }
 
   #hitsOf(path: string, text: string): SessionHits {
