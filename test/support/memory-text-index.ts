@@ -14,11 +14,12 @@ import type {
 /** What is said in a session: one text an entry, and whether its branch was left. */
 export interface SaidText {
   readonly text: string;
+  readonly id?: string;
   readonly speaker?: string;
   readonly isAbandoned?: boolean;
 }
 
-/** By the paths of the sessions. The id of an entry is `e` and its place, from 0. */
+/** By the paths of the sessions. Without another the id of an entry is `e` and its place, from 0. */
 export type Said = Readonly<Record<string, readonly (string | SaidText)[]>>;
 
 /** An index in memory: it answers at once, or when it is told to. It remembers what it was asked. */
@@ -118,10 +119,10 @@ function entriesOf(said: Said, path: string): readonly SaidText[] {
 }
 
 function hitOf(entry: SaidText, index: number, query: SessionQuery): readonly EntryHit[] {
-  const { text, speaker = "user", isAbandoned = false } = entry;
+  const { text, id = `e${index}`, speaker = "user", isAbandoned = false } = entry;
   if (!query.terms.some((term) => !term.isExcluded && holdsTerm(text, term))) return [];
   const snippet = { text, ranges: sessionRanges(query, text) };
-  return [{ entryId: `e${index}`, speaker, time: undefined, snippet, isAbandoned }];
+  return [{ entryId: id, speaker, time: undefined, snippet, isAbandoned }];
 }
 
 function holdsTerm(text: string, term: SessionTerm): boolean {
