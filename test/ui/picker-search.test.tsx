@@ -83,12 +83,13 @@ describe("a search", () => {
     picker.press("empty");
     await picker.shows("searching…");
     picker.press("\x15price");
-    await picker.shows("> price");
-    picker.texts.answer(1);
     picker.press(" ");
     await vi.waitFor(() => expect(picker.texts.searched).toEqual(["empty", "", "price", "price "]));
+    picker.texts.answer(3);
+    picker.press("\x13");
+    await picker.shows("recent");
     await picker.shows("No session matches so far.");
-    expect(picker.screen()).not.toContain("gamma");
+    expect(picker.screen()).not.toMatch(/alpha|gamma/);
     picker.texts.answer();
     await picker.selects("alpha");
   });
@@ -167,9 +168,6 @@ describe("a search", () => {
     picker.texts.answer();
     await picker.selects("Payment");
     await picker.shows("1 of 1 · nothing matches exactly: similar names and first messages");
-    picker.press(" payment");
-    picker.texts.answer();
-    await picker.shows("> paymnet payment");
   });
 
   it("that something matches shows nothing that is only similar", async () => {
