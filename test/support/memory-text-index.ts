@@ -14,11 +14,12 @@ import type {
 /** What is said in a session: one text an entry, and whether its branch was left. */
 export interface SaidText {
   readonly text: string;
+  readonly id?: string;
   readonly speaker?: string;
   readonly isAbandoned?: boolean;
 }
 
-/** By the paths of the sessions. The id of an entry is `e` and its place, from 0. */
+/** By the paths of the sessions. Without another the id of an entry is `e` and its place, from 0. */
 export type Said = Readonly<Record<string, readonly (string | SaidText)[]>>;
 
 /** An index in memory: it answers at once, or when it is told to. It remembers what it was asked. */
@@ -28,6 +29,8 @@ export class MemoryTextIndex implements TextIndex {
   isClosed = false;
   /** While true, answers wait for `answer`. */
   isHolding = false;
+  /** How long an answer takes: ms. */
+  delay = 0;
   readonly #waiting: (() => void)[] = [];
   readonly #listeners = new Set<() => void>();
   #said: Said;
@@ -84,9 +87,10 @@ export class MemoryTextIndex implements TextIndex {
 
   matches(text: string): TextMatches {
     const { terms, error } = parseSessionQuery(text, 0);
+    const said = this.#said;
     const rankOf = (path: string, index: number): TextRank => {
       const term = terms[index];
-      const holds = term !== undefined && this.#entriesOf(path).some((entry) => holdsTerm(entry.text, term));
+      const holds = term !== undefined && entriesOf(said, path).some((entry) => holdsTerm(entry.text, term));
       return holds ? TEXT_RANKS.talkWord : TEXT_RANKS.none;
     };
     return { rankOf, isComplete: true, error };
@@ -94,16 +98,12 @@ export class MemoryTextIndex implements TextIndex {
 
   #when(give: () => void) {
     if (this.isHolding) this.#waiting.push(give);
-    else queueMicrotask(give);
-  }
-
-  #entriesOf(path: string): readonly SaidText[] {
-    return (this.#said[path] ?? []).map((entry) => (typeof entry === "string" ? { text: entry } : entry));
+    else setTimeout(give, this.delay);
   }
 
   #hitsOf(path: string, text: string): SessionHits {
     const query = parseSessionQuery(text, 0);
-    const hits = this.#entriesOf(path).flatMap((entry, index) => hitOf(entry, index, query));
+    const hits = entriesOf(this.#said, path).flatMap((entry, index) => hitOf(entry, index, query));
     // The longer its text, the better a hit: so that the best of them need not be the first.
     const best = hits.reduce(
       (found, hit, index) =>
@@ -114,11 +114,15 @@ export class MemoryTextIndex implements TextIndex {
   }
 }
 
+function entriesOf(said: Said, path: string): readonly SaidText[] {
+  return (said[path] ?? []).map((entry) => (typeof entry === "string" ? { text: entry } : entry));
+}
+
 function hitOf(entry: SaidText, index: number, query: SessionQuery): readonly EntryHit[] {
-  const { text, speaker = "user", isAbandoned = false } = entry;
+  const { text, id = `e${index}`, speaker = "user", isAbandoned = false } = entry;
   if (!query.terms.some((term) => !term.isExcluded && holdsTerm(text, term))) return [];
   const snippet = { text, ranges: sessionRanges(query, text) };
-  return [{ entryId: `e${index}`, speaker, time: undefined, snippet, isAbandoned }];
+  return [{ entryId: id, speaker, time: undefined, snippet, isAbandoned }];
 }
 
 function holdsTerm(text: string, term: SessionTerm): boolean {

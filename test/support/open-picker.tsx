@@ -42,7 +42,10 @@ export function openPicker(catalog: Catalog, props: Partial<PickerProps> = {}) {
   const styled = () => app.lastFrame() ?? "";
   const rows = () => screen().split("\n");
   const resize = (columns: number, lines: number) => {
-    Object.defineProperties(app.stdout, { columns: { value: columns }, rows: { value: lines } });
+    Object.defineProperties(app.stdout, {
+      columns: { value: columns, configurable: true },
+      rows: { value: lines, configurable: true },
+    });
     app.stdout.emit("resize");
   };
   const frames = () => app.frames.map((frame) => stripVTControlCharacters(frame));

@@ -8,6 +8,7 @@ import { sample } from "../support/digest.ts";
 import { assistant, user } from "../support/entries.ts";
 import { MemoryCatalog } from "../support/memory-catalog.ts";
 import { MemoryDocument } from "../support/memory-document.ts";
+import { MemoryTextIndex } from "../support/memory-text-index.ts";
 import { pickerProps } from "../support/picker-props.ts";
 
 afterEach(cleanup);
@@ -84,6 +85,19 @@ it("the tree lies over the picker, which is as it was when the tree is left", as
   await app.shows(/> w[\s\S]*❯ +beta/);
   expect(app.close).toHaveBeenCalledTimes(1);
   expect(app.onOutcome).not.toHaveBeenCalled();
+});
+
+it("the tree begins at the hit of the search that is shown below its session", async () => {
+  const texts = new MemoryTextIndex({ beta: [{ id: "q", text: "what the basket costs" }] });
+  const app = open({ picker: { ...pickerProps(CATALOG), cwd: "/w", texts, query: "basket" } });
+  await app.shows("1 hit user: what the basket costs");
+  app.press("\x14");
+  await app.shows(/❯.*the question/);
+  app.press("\x03");
+  await app.shows("1 hit user: what the basket costs");
+  app.press("\x03");
+  await vi.waitFor(() => expect(app.onOutcome).toHaveBeenCalledWith({ kind: "cancelled" }));
+  expect(texts.isClosed).toBe(true);
 });
 
 it("a session that was gone on with is resumed with the agent of its store", async () => {

@@ -40,7 +40,9 @@ export function emptyPage(
 
 function emptyLines(state: PickerState, snapshot: CatalogSnapshot, answer: TextAnswer): readonly string[] {
   const isSearch = state.line.text.trim() !== "";
-  if (snapshot.loading) return [isSearch ? "No session matches so far." : "Reading sessions…"];
+  const indexed = answer.isAsked ? indexedWords(answer.index) : "";
+  const soFar = [indexed === "" ? "No session matches so far." : `No session matches so far: ${indexed}.`];
+  if (snapshot.loading) return isSearch ? soFar : ["Reading sessions…"];
   if (snapshot.sessions.length === 0) {
     const places = snapshot.places.map(
       ({ directory, exists }) => `  ${directory}${exists ? "" : " (not there)"}`,
@@ -51,10 +53,7 @@ function emptyLines(state: PickerState, snapshot: CatalogSnapshot, answer: TextA
       "See examples with: treeline --demo (npm start -- --demo)",
     ];
   }
-  if (isSearch && !isAnsweredByAll(answer)) {
-    const indexed = indexedWords(answer.index);
-    return [indexed === "" ? "No session matches so far." : `No session matches so far: ${indexed}.`];
-  }
+  if (isSearch && !isAnsweredByAll(answer)) return soFar;
   if (isSearch) {
     return state.scope === "folder"
       ? ["No session of this folder matches. Tab searches all folders."]
