@@ -34,6 +34,8 @@ export class TextIndexer {
   readonly #waiting = new Map<string, CachedFacts>();
   readonly #announced = new Set<string>();
   readonly #removed = new Set<string>();
+  /** Files without words, because they could not be read, which have not changed since. */
+  readonly #unreadable = new Set<string>();
   #known: Map<string, IndexedFile> | undefined;
   #file: FileInWork | undefined;
   #writtenBytes = 0;
@@ -48,9 +50,9 @@ export class TextIndexer {
     return this.#announced.size;
   }
 
-  /** Files of these whose words can be found, be it as they were a moment ago. */
+  /** Files of these whose words can be found, be it as they were a moment ago, and those that have none. */
   get indexed(): number {
-    return this.#numbers.size;
+    return this.#numbers.size + this.#unreadable.size;
   }
 
   get isBusy(): boolean {
@@ -67,6 +69,7 @@ export class TextIndexer {
   /** There is such a file. Reads nothing yet. */
   announce(facts: CachedFacts): void {
     this.#announced.add(facts.path);
+    this.#unreadable.delete(facts.path);
     this.#removed.delete(facts.path);
     const known = this.#stored().get(facts.path);
     if (known !== undefined) this.#numbers.set(facts.path, known.number);
@@ -77,6 +80,7 @@ export class TextIndexer {
   remove(path: string): void {
     this.#announced.delete(path);
     this.#numbers.delete(path);
+    this.#unreadable.delete(path);
     this.#waiting.delete(path);
     this.#removed.add(path);
   }
@@ -190,6 +194,7 @@ export class TextIndexer {
     } catch (error) {
       // A file that cannot be read has no words; the list says what is wrong with it.
       if (!isSystemError(error)) throw error;
+      this.#unreadable.add(file.facts.path);
       this.#file = undefined;
     }
   }
