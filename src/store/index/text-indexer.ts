@@ -194,7 +194,7 @@ export class TextIndexer {
     } catch (error) {
       // A file that cannot be read has no words; the list says what is wrong with it.
       if (!isSystemError(error)) throw error;
-      this.#unreadable.add(file.facts.path);
+      if (!this.#numbers.has(file.facts.path)) this.#unreadable.add(file.facts.path);
       this.#file = undefined;
     }
   }
