@@ -1,6 +1,6 @@
 import { sep } from "node:path";
 import { sameFacts } from "../../model/digest-fold.ts";
-import { identityOf, isSameFile, withOpenFile } from "../file-identity.ts";
+import { type FileIdentity, identityOf, isSameFile, withOpenFile } from "../file-identity.ts";
 import type { CachedFacts } from "./digest-cache.ts";
 import { type TextPiece, textPieces } from "./text-pieces.ts";
 import type { IndexedFile, TextStore } from "./text-store.ts";
@@ -214,13 +214,16 @@ export class TextIndexer {
   /** Notes how far a file was read. Before that is its end, nothing that is noted looks like the file as it is. */
   #save({ facts, end, lastId }: FileInWork, isWhole: boolean): number {
     const saved = isWhole ? facts : { ...facts, size: -1 };
-    const identity = withOpenFile(facts.path, (descriptor) => identityOf(descriptor, end));
+    const identity =
+      end === 0 ? NOTHING_READ : withOpenFile(facts.path, (descriptor) => identityOf(descriptor, end));
     const number = this.#store.saveFile(saved, { identity, lastId });
     this.#stored().set(facts.path, { number, facts: saved, identity, lastId });
     if (isWhole) this.#numbers.set(facts.path, number);
     return number;
   }
 }
+
+const NOTHING_READ: FileIdentity = { end: 0, text: "" };
 
 function isGrown(path: string, { identity }: IndexedFile): boolean {
   try {

@@ -23,7 +23,8 @@ export function drawTitle(
   // On the right, where nothing cuts it off: marks are what is deleted, whatever the list shows.
   const right = [
     marked === 0 ? "" : `${grouped(marked)} marked`,
-    snapshot.loading ? `${grouped(read)}/${grouped(total)}` : "",
+    // While rows of an earlier start come in, nobody has counted yet.
+    snapshot.loading && total > 0 ? `${grouped(read)}/${grouped(total)}` : "",
   ]
     .filter((fact) => fact !== "")
     .map((fact) => ` ${fact}`)
