@@ -65,6 +65,7 @@ export class CatalogKeeper {
   #isWorking = false;
   #isClosed = false;
   #reports = 0;
+  #reportedRows = 0;
   #reported = 0;
   /** What looking took, and when it ended: ms. */
   #lookTime = 0;
@@ -143,12 +144,19 @@ export class CatalogKeeper {
     while (this.#reader.isBusy && !this.#isClosed) {
       const end = performance.now() + this.#slice();
       while (this.#reader.isBusy && performance.now() < end && !this.#isScreenFull()) this.#reader.step();
-      if (this.#reports === 0 || performance.now() - this.#reported > LOADING_REPORT_MS) this.#reportNow();
+      if (this.#isReportDue()) this.#reportNow();
       await setImmediate();
     }
     this.#isWorking = false;
     this.#memory?.flushSoon();
     if (!this.#isClosed) this.#reportSoon();
+  }
+
+  /** The first rows at once, then a full screen, then now and then. */
+  #isReportDue(): boolean {
+    if (this.#reports === 0) return true;
+    const hasFullScreen = this.#reportedRows < FIRST_ROWS && this.#isScreenFull();
+    return hasFullScreen || performance.now() - this.#reported > LOADING_REPORT_MS;
   }
 
   /** How long to read without a pause: ms. */
@@ -158,7 +166,7 @@ export class CatalogKeeper {
   }
 
   #isScreenFull(): boolean {
-    return this.#reports === 0 && this.#reader.waitingRows >= FIRST_ROWS;
+    return this.#reportedRows < FIRST_ROWS && this.#reportedRows + this.#reader.waitingRows >= FIRST_ROWS;
   }
 
   #reportSoon(): void {
@@ -173,6 +181,7 @@ export class CatalogKeeper {
     const change = this.#reader.takeChange();
     if (change !== undefined) {
       this.#reports++;
+      this.#reportedRows += change.sessions.length;
       this.#reported = performance.now();
       this.#report({ kind: "change", change });
     }
