@@ -132,7 +132,7 @@ const PHRASES = [
   "the file",
   "build cart",
 ];
-const PATTERNS = ["cart\\w{9,}[A-Z]", "zan(ti|po)\\w+ un", "b[aeiou]co\\w+Cart"];
+const PATTERNS = ["cart\\w{9,}[A-Z]", "zan(ti|po)\\w+ un", "error \\w+Cart"];
 
 /** Types queries into a picker whose texts are all indexed. */
 export async function timeSearches(store: string, count: number, cache: string): Promise<SearchFigures> {
@@ -190,7 +190,7 @@ const listOn = (screen: readonly string[]) =>
     .slice(0, 20)
     .join("\n")}`;
 
-const isTyped = (screen: readonly string[], query: string) => screen[1]?.includes(query) === true;
+const isTyped = (screen: readonly string[], query: string) => screen[1]?.includes(query.trimEnd()) === true;
 
 async function timePattern(program: TerminalProgram, pattern: string): Promise<number> {
   await clear(program);
@@ -222,7 +222,7 @@ async function clear(program: TerminalProgram): Promise<void> {
 async function settled(program: TerminalProgram): Promise<void> {
   for (;;) {
     const before = program.raw.length;
-    await setTimeout(150);
+    await setTimeout(100);
     const screen = program.screen();
     const isBusy = screen.join("\n").includes("searching") || isIndexing(screen) || isReading(screen);
     if (!isBusy && program.raw.length === before) return;

@@ -29,6 +29,8 @@ export interface CatalogCompanions {
 
 /** A screen full of rows: enough for the first report, even before its time is up. */
 const FIRST_ROWS = 60;
+/** So many rows of an earlier start are sent at once: whoever draws them takes 20 ms to read them. */
+const RECALLED_ROWS = 5000;
 const FIRST_REPORT_MS = 10;
 /** A store that fits on a screen is better reported whole: the row that is selected first is then the first row. */
 const WHOLE_REPORT_MS = 60;
@@ -101,10 +103,12 @@ export class CatalogKeeper {
       const end = performance.now() + this.#slice();
       while (this.#reader.isRemembering && performance.now() < end && !this.#isScreenFull())
         this.#reader.recall();
-      if (this.#isScreenFull()) this.#reportNow();
+      if (this.#isScreenFull() || this.#reader.waitingRows >= RECALLED_ROWS) this.#reportNow();
       await setImmediate();
     }
-    if (!this.#isClosed) this.reread();
+    if (this.#isClosed) return;
+    if (this.#reader.waitingRows > 0) this.#reportNow();
+    this.reread();
   }
 
   /** Settles when all folders are watched that were there; undefined before watching begins. */
@@ -178,10 +182,11 @@ export class CatalogKeeper {
   #reportNow(): void {
     clearTimeout(this.#reportTimer);
     this.#reportTimer = undefined;
+    const waiting = this.#reader.waitingRows;
     const change = this.#reader.takeChange();
     if (change !== undefined) {
       this.#reports++;
-      this.#reportedRows += change.sessions.length;
+      this.#reportedRows += waiting;
       this.#reported = performance.now();
       this.#report({ kind: "change", change });
     }
