@@ -30,7 +30,7 @@ import type { AppOptions } from "./ui/app.tsx";
 const FIRST_ROWS_MS = 250;
 
 /** How long after the first rows texts begin to be indexed: ms. */
-const INDEXING_DELAY_MS = 400;
+const INDEXING_DELAY_MS = 200;
 
 /** What the interface runs on. */
 export interface Surroundings {

@@ -90,6 +90,8 @@ export function setAside(path: string): void {
 /** The files that a database may consist of. */
 export const databaseFiles = (path: string) => [path, `${path}.old`, ...AFTERMATH.map((end) => path + end)];
 
+/** Pages that wait beside the database before they are written into it: 4 KB each. Many wait to be written once. */
+const CHECKPOINT_PAGES = 4000;
 /** How long to wait while another treeline is writing: ms. Whoever can try again later does not wait at all. */
 const OPENING_WAIT_MS = 2000;
 
@@ -119,6 +121,7 @@ export class IndexDatabase {
         this.#database.exec("commit");
       }
       this.#database.exec("pragma synchronous = normal; pragma busy_timeout = 0");
+      this.#database.exec(`pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
       return this.#version();
     });
   }
