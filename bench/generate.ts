@@ -6,14 +6,21 @@ import { makeProse, type Prose } from "./prose.ts";
 import { makeRandom } from "./random.ts";
 
 const FOLDERS = 60;
-const SMALLEST = 12_000;
-/** Sizes spread over this many powers of e; the mean is then about 140 KB. */
-const SIZE_SPREAD = 3.75;
+/** Sizes in bytes from the smallest on, spread over so many powers of e. */
+interface SizeRange {
+  readonly smallest: number;
+  readonly spread: number;
+}
+
+const LARGE_SIZES: SizeRange = { smallest: 12_000, spread: 3.75 };
+/** A question and an answer. */
+export const SMALL_SIZES: SizeRange = { smallest: 100, spread: 0 };
 const START = Date.UTC(2026, 0, 1);
 
 /** A store of `count` sessions, about 140 KB each, made once and used again. Returns its directory. */
-export function benchStore(count: number, seed = 7): string {
-  const root = join(tmpdir(), `treeline-bench-${process.getuid?.() ?? 0}`, `${count}-${seed}-words`);
+export function benchStore(count: number, seed = 7, sizes = LARGE_SIZES): string {
+  const kind = sizes === LARGE_SIZES ? "words" : "small";
+  const root = join(tmpdir(), `treeline-bench-${process.getuid?.() ?? 0}`, `${count}-${seed}-${kind}`);
   const complete = join(root, "complete");
   if (existsSync(complete)) return join(root, "sessions");
   const random = makeRandom(seed);
@@ -21,7 +28,7 @@ export function benchStore(count: number, seed = 7): string {
   let previous: string | undefined;
   for (let i = 0; i < count; i++) {
     const parent = random() < 0.05 ? previous : undefined;
-    previous = writeSession(join(root, "sessions"), i, random, prose, parent);
+    previous = writeSession(join(root, "sessions"), i, random, prose, parent, sizes);
   }
   writeFileSync(complete, "");
   return join(root, "sessions");
@@ -33,6 +40,7 @@ function writeSession(
   random: () => number,
   prose: Prose,
   parent: string | undefined,
+  sizes: SizeRange,
 ): string {
   const cwd = `/home/bench/project-${index % FOLDERS}`;
   const id = `${index.toString(16).padStart(8, "0")}-0000-7000-8000-000000000000`;
@@ -71,7 +79,7 @@ function writeSession(
     bytes += line.length;
     parentId = entryId;
   };
-  const size = SMALLEST * Math.exp(random() * SIZE_SPREAD);
+  const size = sizes.smallest * Math.exp(random() * sizes.spread);
   if (random() < 0.2) add({ type: "session_info", name: prose(30).replaceAll("\n", " ") });
   for (let turn = 0; bytes < size; turn++) sayTurn(say, turn, random, prose);
   const folder = join(store, folderName(cwd));

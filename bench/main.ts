@@ -11,6 +11,14 @@ import { timeEnds, timeLive } from "./live.ts";
 import { median, percentile, timeFirstRows, timeKeys, timeRun } from "./measure.ts";
 import { makeRandom } from "./random.ts";
 import {
+  sizeOfIndex,
+  sizeOfStore,
+  timeChangedStart,
+  timeFirstIndex,
+  timeSearches,
+  timeWarmStart,
+} from "./search.ts";
+import {
   memoryOf,
   memoryWhileGrowing,
   openTree,
@@ -58,10 +66,57 @@ async function inTurn(ours: () => Promise<number>, baseline: () => Promise<numbe
   return { ours: median(times.ours), baseline: median(times.baseline) };
 }
 
+/** Starting with what is remembered, and searching texts. */
+async function benchSearch(store: string, count: number): Promise<void> {
+  const all = count.toLocaleString("en");
+  const output = join(folder, "baseline.json");
+  const parse = await timeRun([baselineList, store], output);
+  const first = await timeFirstIndex(store, count);
+  const ratio = first.indexed / parse;
+  report(`first index of ${all} sessions`, first.indexed, parse, `x${ratio.toFixed(2)} (at most 1)`);
+  const middle = `p50 ${median(first.keys).toFixed(0)} ms, ${first.keys.length} keys (at most 50 ms)`;
+  report(`key to frame p95 meanwhile`, percentile(first.keys, 0.95), undefined, middle);
+  console.log(`peak memory meanwhile: ${first.memory.toFixed(0)} MB (at most 200 MB)`);
+  const share = (100 * sizeOfIndex(first.cache)) / sizeOfStore(store);
+  console.log(
+    `index: ${(sizeOfIndex(first.cache) / 1e6).toFixed(0)} MB, ${share.toFixed(1)} % of the sessions (at most 10 %)`,
+  );
+  const rows = await inTurn(
+    () => timeFirstRows(picker(store), first.cache),
+    () => timeFirstRows([bare, "1000"]),
+  );
+  const rowRatio = `x${(rows.ours / rows.baseline).toFixed(2)} (at most 1.3)`;
+  report(`later start: first frame with rows, ${all} sessions`, rows.ours, rows.baseline, rowRatio);
+  const warm = median([
+    await timeWarmStart(store, count, first.cache),
+    await timeWarmStart(store, count, first.cache),
+    await timeWarmStart(store, count, first.cache),
+  ]);
+  const part = `${((100 * warm) / parse).toFixed(1)} % (at most 10 %)`;
+  report(`later start: all rows, ${all} sessions`, warm, parse, part);
+  let changes = 0;
+  const changed = await inTurn(
+    () => timeChangedStart(store, first.cache, changes++),
+    () => timeRun([baselineStat, store], join(folder, "stat.txt")),
+    3,
+  );
+  const most = `at most ${(3 * changed.baseline + 200).toFixed(0)} ms`;
+  report(`later start: what has changed, ${all} sessions`, changed.ours, changed.baseline, most);
+  const search = await timeSearches(store, count, first.cache);
+  for (const [what, times] of [["words", search.words] as const, ["phrases", search.phrases] as const]) {
+    const verdict = `p50 ${median(times).toFixed(0)} ms, ${times.length} keys (at most 50 ms)`;
+    report(`${what}: key to list p95, ${all} sessions`, percentile(times, 0.95), undefined, verdict);
+  }
+  report("pattern: first session, slowest", Math.max(...search.patterns), undefined, "(at most 300 ms)");
+  report("pattern interrupted by a word, slowest", Math.max(...search.interrupts), undefined, "");
+  console.log(`peak memory: ${search.memory.toFixed(0)} MB (at most 200 MB)`);
+}
+
 const small = benchStore(1_000);
 const large = benchStore(10_000);
 const bare = await bundle("bench/bare.tsx");
 const baselineList = await bundle("bench/baseline-list.ts");
+const baselineStat = await bundle("bench/baseline-stat.ts");
 const picker = (store: string) => ["dist/cli.js", "--all", "--session-dir", store];
 
 const first = await inTurn(
@@ -87,6 +142,8 @@ report(
   listing.baseline,
   `${(listing.baseline / listing.ours).toFixed(1)} times faster (at least 2)`,
 );
+
+await benchSearch(large, 10_000);
 
 const bareKeys: number[] = [];
 const keys: number[] = [];

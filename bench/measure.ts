@@ -1,5 +1,7 @@
 import { spawn } from "node:child_process";
-import { closeSync, openSync } from "node:fs";
+import { closeSync, mkdtempSync, openSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { TerminalProgram } from "../test/support/terminal.ts";
 import { makeRandom } from "./random.ts";
@@ -29,9 +31,12 @@ export async function timeRun(args: readonly string[], outputFile: string): Prom
   return elapsed;
 }
 
-/** Starts a script in a terminal of 120x40. */
-export function startInTerminal(args: readonly string[]): TerminalProgram {
-  const env = { HOME: "/nonexistent", PATH: process.env.PATH ?? "" };
+/** An index of its own, which does not exist yet. */
+export const newCache = () => join(mkdtempSync(join(tmpdir(), "treeline-bench-cache-")), "index");
+
+/** Starts a script in a terminal of 120x40; without another `cache` as if for the first time. */
+export function startInTerminal(args: readonly string[], cache = newCache()): TerminalProgram {
+  const env = { HOME: "/nonexistent", PATH: process.env.PATH ?? "", TREELINE_CACHE_DIR: cache };
   return new TerminalProgram({
     command: process.execPath,
     args,
@@ -43,12 +48,12 @@ export function startInTerminal(args: readonly string[]): TerminalProgram {
 }
 
 /** The selected row; rows that arrive may move it on the screen, but do not change what it says. */
-const cursorRow = (screen: readonly string[]) => screen.find((row) => row.startsWith("❯"));
+export const cursorRow = (screen: readonly string[]) => screen.find((row) => row.startsWith("❯"));
 
 /** From the start of the process to the first frame with rows; ms. */
-export async function timeFirstRows(args: readonly string[]): Promise<number> {
+export async function timeFirstRows(args: readonly string[], cache?: string): Promise<number> {
   const start = performance.now();
-  const program = startInTerminal(args);
+  const program = startInTerminal(args, cache);
   await program.waitFor((screen) => cursorRow(screen) !== undefined, 60_000);
   const elapsed = performance.now() - start;
   program.kill("SIGKILL");

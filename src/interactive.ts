@@ -87,6 +87,7 @@ export async function pickOnTerminal(
   };
   const whenReady = catalog.whenStarted(FIRST_ROWS_MS);
   // The first frame and the first look at all files come first.
+  void whenReady.then(keepHeapSmall);
   void whenReady.then(() => setTimeout(() => texts.start(), INDEXING_DELAY_MS).unref());
   const parts = { picker, tree: undefined, whenReady };
   return runApp(parts, options, cwd, around);

@@ -29,6 +29,8 @@ export interface CatalogCompanions {
 
 /** A screen full of rows: enough for the first report, even before its time is up. */
 const FIRST_ROWS = 60;
+/** So many rows of an earlier start are sent at once: whoever draws them takes 20 ms to read them. */
+const RECALLED_ROWS = 5000;
 const FIRST_REPORT_MS = 10;
 /** A store that fits on a screen is better reported whole: the row that is selected first is then the first row. */
 const WHOLE_REPORT_MS = 60;
@@ -65,6 +67,7 @@ export class CatalogKeeper {
   #isWorking = false;
   #isClosed = false;
   #reports = 0;
+  #reportedRows = 0;
   #reported = 0;
   /** What looking took, and when it ended: ms. */
   #lookTime = 0;
@@ -100,10 +103,12 @@ export class CatalogKeeper {
       const end = performance.now() + this.#slice();
       while (this.#reader.isRemembering && performance.now() < end && !this.#isScreenFull())
         this.#reader.recall();
-      if (this.#isScreenFull()) this.#reportNow();
+      if (this.#isScreenFull() || this.#reader.waitingRows >= RECALLED_ROWS) this.#reportNow();
       await setImmediate();
     }
-    if (!this.#isClosed) this.reread();
+    if (this.#isClosed) return;
+    if (this.#reader.waitingRows > 0) this.#reportNow();
+    this.reread();
   }
 
   /** Settles when all folders are watched that were there; undefined before watching begins. */
@@ -143,12 +148,19 @@ export class CatalogKeeper {
     while (this.#reader.isBusy && !this.#isClosed) {
       const end = performance.now() + this.#slice();
       while (this.#reader.isBusy && performance.now() < end && !this.#isScreenFull()) this.#reader.step();
-      if (this.#reports === 0 || performance.now() - this.#reported > LOADING_REPORT_MS) this.#reportNow();
+      if (this.#isReportDue()) this.#reportNow();
       await setImmediate();
     }
     this.#isWorking = false;
     this.#memory?.flushSoon();
     if (!this.#isClosed) this.#reportSoon();
+  }
+
+  /** The first rows at once, then a full screen, then now and then. */
+  #isReportDue(): boolean {
+    if (this.#reports === 0) return true;
+    const hasFullScreen = this.#reportedRows < FIRST_ROWS && this.#isScreenFull();
+    return hasFullScreen || performance.now() - this.#reported > LOADING_REPORT_MS;
   }
 
   /** How long to read without a pause: ms. */
@@ -158,7 +170,7 @@ export class CatalogKeeper {
   }
 
   #isScreenFull(): boolean {
-    return this.#reports === 0 && this.#reader.waitingRows >= FIRST_ROWS;
+    return this.#reportedRows < FIRST_ROWS && this.#reportedRows + this.#reader.waitingRows >= FIRST_ROWS;
   }
 
   #reportSoon(): void {
@@ -170,9 +182,11 @@ export class CatalogKeeper {
   #reportNow(): void {
     clearTimeout(this.#reportTimer);
     this.#reportTimer = undefined;
+    const waiting = this.#reader.waitingRows;
     const change = this.#reader.takeChange();
     if (change !== undefined) {
       this.#reports++;
+      this.#reportedRows += waiting;
       this.#reported = performance.now();
       this.#report({ kind: "change", change });
     }

@@ -19,6 +19,9 @@ interface KnownFile {
   readonly progress: DigestProgress | undefined;
 }
 
+/** Which session a fork belongs to has to be looked up: a row with this text is taken apart for that. */
+const PARENT_FIELD = '"parentSession":';
+
 const NOTHING_FOUND: FoundFiles = { files: [], places: [], diagnostics: [], folders: new Map() };
 
 /**
@@ -35,6 +38,7 @@ export class CatalogReader {
   /** What a look found to be read, in its order, and how much of it was read. */
   #queue: readonly FileFacts[] = [];
   #position = 0;
+  #hasLooked = false;
   /** Files that somebody is at work on: these come first. */
   #touched = new Set<string>();
   #sessions = new Map<string, SessionDigest>();
@@ -46,6 +50,8 @@ export class CatalogReader {
   readonly news = new FileNewsGatherer();
   /** What is remembered of an earlier start and was not taken yet. */
   #remembered: Iterator<RememberedFile> | undefined;
+  /** Rows of an earlier start that wait to be taken: JSON. */
+  #recalled: string[] = [];
 
   constructor(request: ListingRequest, memory?: FileMemory) {
     this.#request = request;
@@ -65,10 +71,15 @@ export class CatalogReader {
       this.#remembered = undefined;
       return;
     }
-    const isSession = value.digest !== undefined;
-    this.#known.set(value.facts.path, { facts: value.facts, isSession, progress: undefined });
-    if (value.digest === undefined) return;
-    this.#sessions.set(value.facts.path, this.#resolveParent(value.digest));
+    const { facts, row } = value;
+    this.#known.set(facts.path, { facts, isSession: row !== undefined, progress: undefined });
+    if (row === undefined) return;
+    if (!row.includes(PARENT_FIELD)) this.#recalled.push(row);
+    else {
+      const digest = this.#memory?.digestOf(row);
+      if (digest === undefined) this.#known.delete(facts.path);
+      else this.#sessions.set(facts.path, this.#resolveParent(digest));
+    }
   }
 
   /** The folders that sessions lie in, links resolved, and their agents. */
@@ -82,12 +93,12 @@ export class CatalogReader {
 
   /** Whether something waits to be read. */
   get isBusy(): boolean {
-    return this.#touched.size > 0 || this.#isLoading;
+    return this.#touched.size > 0 || this.#position < this.#queue.length;
   }
 
   /** How many rows wait to be taken. */
   get waitingRows(): number {
-    return this.#sessions.size;
+    return this.#sessions.size + this.#recalled.length;
   }
 
   /** Files found. */
@@ -96,12 +107,13 @@ export class CatalogReader {
   }
 
   get #isLoading(): boolean {
-    return this.isRemembering || this.#position < this.#queue.length;
+    return !this.#hasLooked || this.#position < this.#queue.length;
   }
 
   /** Looks through all folders for what has come, gone or changed. Reads no file. */
   look(): void {
     const before = this.#found;
+    this.#hasLooked = true;
     this.#found = findFiles(this.#request.locations, this.#request.cwd);
     this.#resolveParent = parentResolver();
     const there = new Set(this.#found.files.map(({ path }) => path));
@@ -167,14 +179,16 @@ export class CatalogReader {
   takeChange(): CatalogChange | undefined {
     const state = { progress: this.#progress(), loading: this.#isLoading, places: this.#found.places };
     const isSameState = isDeepStrictEqual(state, this.#taken);
-    const hasItems = this.#sessions.size + this.#problems.size + this.#removed.size > 0;
+    const hasItems = this.waitingRows + this.#problems.size + this.#removed.size > 0;
     if (isSameState && !hasItems) return undefined;
     const change = {
       ...state,
       sessions: [...this.#sessions.values()],
       diagnostics: [...this.#problems].map(([path, reason]) => ({ path, reason })),
       removed: [...this.#removed],
+      recalled: this.#recalled.length === 0 ? undefined : `[${this.#recalled.join(",")}]`,
     };
+    this.#recalled = [];
     this.#taken = state;
     this.#sessions = new Map();
     this.#problems = new Map();
@@ -185,7 +199,7 @@ export class CatalogReader {
   #progress(): CatalogSnapshot["progress"] {
     const waiting = this.#queue.length - this.#position;
     // How many there are is not known before the first look.
-    if (this.isRemembering) return { read: 0, total: 0 };
+    if (!this.#hasLooked) return { read: 0, total: 0 };
     const total = this.#isLoading ? this.#found.files.length : this.#known.size;
     return { read: total - waiting, total };
   }

@@ -39,6 +39,8 @@ export interface CatalogChange extends Pick<CatalogSnapshot, "progress" | "loadi
   readonly diagnostics: readonly FileDiagnostic[];
   /** What is not there any more. */
   readonly removed: readonly string[];
+  /** Sessions as they were at an earlier start: a JSON array of digests, which is sent and read faster than objects. */
+  readonly recalled?: string | undefined;
 }
 
 export const EMPTY_CATALOG: CatalogSnapshot = {
@@ -56,9 +58,11 @@ export function withChange(before: CatalogSnapshot, change: CatalogChange): Cata
   const gone = new Set(change.removed);
   for (const { path } of change.diagnostics) gone.add(path);
   const { progress, loading, places } = change;
-  const sessions = merged(before.sessions, change.sessions, gone);
+  const recalled: readonly SessionDigest[] = change.recalled === undefined ? [] : JSON.parse(change.recalled);
+  const changed = recalled.length === 0 ? change.sessions : [...recalled, ...change.sessions];
+  const sessions = merged(before.sessions, changed, gone);
   const cured = new Set(change.removed);
-  for (const { path } of change.sessions) cured.add(path);
+  for (const { path } of changed) cured.add(path);
   const diagnostics = merged(before.diagnostics, change.diagnostics, cured);
   return { ...before, sessions, diagnostics, progress, loading, places };
 }

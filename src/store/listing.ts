@@ -93,8 +93,9 @@ class RememberingReader {
     const known = this.#remembered.get(facts.path);
     if (known === undefined && this.#isWanted !== undefined) return this.#reader.read(facts, this.#isWanted);
     if (known !== undefined && sameFacts(known.facts, facts)) {
-      const { digest } = known;
-      return digest === undefined ? { kind: "foreign", path: facts.path } : { kind: "session", digest };
+      if (known.row === undefined) return { kind: "foreign", path: facts.path };
+      const digest = this.#memory?.digestOf(known.row);
+      if (digest !== undefined) return { kind: "session", digest };
     }
     const before = known === undefined ? undefined : this.#memory?.progressOf(facts.path);
     const [result, progress] = this.#reader.readOn(facts, before);

@@ -24,6 +24,9 @@ export interface RawLine {
   readonly isCut: boolean;
 }
 
+/** Thousands of files are read one after the other: a buffer for each would be garbage of as many megabytes. */
+let spareBuffer: Buffer | undefined;
+
 /** What of a long line is kept when nobody wants it: bytes. */
 const CUT_HEAD = 1024;
 
@@ -37,15 +40,18 @@ export function* readRawLinesFrom(
   isWanted: (head: Buffer) => boolean = () => true,
 ): Generator<RawLine, void> {
   const descriptor = openSync(path, "r");
+  let buffer = spareBuffer ?? Buffer.allocUnsafeSlow(CHUNK);
+  spareBuffer = undefined;
   try {
-    let buffer = Buffer.allocUnsafe(CHUNK);
     let held = 0;
     let position = start;
     let cutHead: Buffer | undefined;
     for (;;) {
       if (held === buffer.length) {
         if (cutHead === undefined && isWanted(buffer)) {
-          buffer = Buffer.concat([buffer, Buffer.allocUnsafe(buffer.length)]);
+          const larger = Buffer.allocUnsafeSlow(2 * buffer.length);
+          buffer.copy(larger);
+          buffer = larger;
         } else {
           cutHead ??= Buffer.from(buffer.subarray(0, CUT_HEAD));
           held = 0;
@@ -72,6 +78,7 @@ export function* readRawLinesFrom(
     const bytes = cutHead ?? buffer.subarray(0, held);
     if (bytes.length > 0) yield { bytes, hasNewline: false, end: position, isCut: cutHead !== undefined };
   } finally {
+    if (buffer.length === CHUNK) spareBuffer = buffer;
     closeSync(descriptor);
   }
 }

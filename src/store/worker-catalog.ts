@@ -3,6 +3,7 @@ import { type Catalog, type CatalogSnapshot, EMPTY_CATALOG, withChange } from ".
 import type { CatalogReport } from "./catalog-keeper.ts";
 import type { CatalogQuestion, CatalogWorkerRequest } from "./catalog-worker.ts";
 import { untilChange } from "./until.ts";
+import { SMALL_NURSERY } from "./worker-limits.ts";
 
 /** A catalog that a worker thread keeps, so that reading never holds up the keyboard. */
 export class WorkerCatalog implements Catalog {
@@ -20,6 +21,7 @@ export class WorkerCatalog implements Catalog {
     this.#worker = new Worker(script, {
       workerData: request,
       transferList: news === undefined ? [] : [news],
+      resourceLimits: SMALL_NURSERY,
     });
     this.#worker.on("message", (report: CatalogReport) => this.#receive(report));
     this.#worker.on("error", (error) => this.#fail(error.message));

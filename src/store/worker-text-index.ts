@@ -4,6 +4,7 @@ import type { TextQuestion, TextReport } from "./index/text-index-keeper.ts";
 import { RankTable } from "./rank-table.ts";
 import type { SessionHits, TextIndex, TextIndexSnapshot, TextMatches } from "./text-index.ts";
 import type { TextIndexRequest } from "./text-index-worker.ts";
+import { SMALL_NURSERY } from "./worker-limits.ts";
 
 const NOTHING_INDEXED: TextIndexSnapshot = { progress: { indexed: 0, total: 0 }, version: 0, note: "" };
 
@@ -23,7 +24,7 @@ export class WorkerTextIndex implements TextIndex {
   constructor(script: URL, directory: string, news: MessagePort) {
     this.#start = () => {
       const workerData: TextIndexRequest = { directory, news };
-      const worker = new Worker(script, { workerData, transferList: [news] });
+      const worker = new Worker(script, { workerData, transferList: [news], resourceLimits: SMALL_NURSERY });
       worker.on("message", (report: TextReport) => this.#receive(report));
       worker.on("error", (error) => this.#fail(error.message));
       return worker;

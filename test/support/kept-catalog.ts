@@ -1,5 +1,10 @@
 import { type CatalogSnapshot, EMPTY_CATALOG, withChange } from "../../src/store/catalog.ts";
-import { CatalogKeeper, type CatalogRequest } from "../../src/store/catalog-keeper.ts";
+import {
+  type CatalogCompanions,
+  CatalogKeeper,
+  type CatalogReport,
+  type CatalogRequest,
+} from "../../src/store/catalog-keeper.ts";
 
 /** A catalog that is kept in this thread, and what one can wait for in it. */
 export class KeptCatalog {
@@ -8,14 +13,18 @@ export class KeptCatalog {
   readonly keeper: CatalogKeeper;
   readonly #watchers = new Set<() => void>();
 
-  constructor(request: Omit<CatalogRequest, "cwd" | "watch"> & Partial<CatalogRequest>) {
-    this.keeper = new CatalogKeeper({ cwd: "/w", watch: true, ...request }, (report) => {
+  constructor(
+    request: Omit<CatalogRequest, "cwd" | "watch"> & Partial<CatalogRequest>,
+    companions: CatalogCompanions = {},
+  ) {
+    const hear = (report: CatalogReport) => {
       this.reports++;
       if (report.kind === "change") this.snapshot = withChange(this.snapshot, report.change);
       else if (report.kind === "note") this.snapshot = { ...this.snapshot, note: report.note };
       else this.snapshot = { ...this.snapshot, watching: report.watching };
       for (const watcher of this.#watchers) watcher();
-    });
+    };
+    this.keeper = new CatalogKeeper({ cwd: "/w", watch: true, ...request }, hear, companions);
     this.keeper.start();
   }
 

@@ -39,18 +39,21 @@ const BEYOND_UNITS = 0x10000;
 
 /** The kind of the character that starts at a place of a text; beyond its ends, and within a character, a separator. */
 export function kindAt(text: string, at: number): number {
+  // Reading beyond the ends would make every later read slow.
+  if (at < 0 || at >= text.length) return KINDS.separator;
   return known[text.charCodeAt(at)] || learn(text, at);
 }
 
 /** The kind of the character that ends before a place of a text. */
 export function kindBefore(text: string, at: number): number {
-  return kindAt(text, startBefore(text, at));
+  if (at <= 0 || at > text.length) return KINDS.separator;
+  return known[text.charCodeAt(at - 1)] || learn(text, startBefore(text, at));
 }
 
 /** Where the character starts that ends before a place. */
 export function startBefore(text: string, at: number): number {
-  const isPair = isLowSurrogate(text.charCodeAt(at - 1)) && (text.codePointAt(at - 2) ?? 0) >= BEYOND_UNITS;
-  return isPair ? at - 2 : at - 1;
+  if (at < 2 || !isLowSurrogate(text.charCodeAt(at - 1))) return at - 1;
+  return (text.codePointAt(at - 2) ?? 0) >= BEYOND_UNITS ? at - 2 : at - 1;
 }
 
 function isLowSurrogate(unit: number): boolean {

@@ -133,6 +133,7 @@ interface SessionFields {
   readonly cwd: TracedText;
 }
 
+const NOTHING = new TracedText("");
 const knownFields = new WeakMap<SessionDigest, SessionFields>();
 
 /** The texts of a session, folded once. */
@@ -140,7 +141,7 @@ export function fieldsOf(session: SessionDigest): SessionFields {
   const known = knownFields.get(session);
   if (known !== undefined) return known;
   const fields = {
-    name: new TracedText(session.name ?? ""),
+    name: session.name === undefined ? NOTHING : new TracedText(session.name),
     firstMessage: new TracedText(session.firstMessage),
     labels: session.labels.map(({ text }) => new TracedText(text)),
     id: new TracedText(session.id),

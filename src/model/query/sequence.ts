@@ -21,13 +21,18 @@ export function nextMatch(text: TracedText, sequence: WordSequence, from = 0): S
   const { folded } = text;
   const isSingle = rest.length === 0;
   for (let at = folded.indexOf(first, from); at !== -1; at = folded.indexOf(first, at + 1)) {
-    if (!isBorder(folded, at) && !(isSingle && isInnerStart(text.text, text.startOf(at)))) continue;
+    if (!isBorder(folded, at) && !(isSingle && startsInside(text, at))) continue;
     const end = endOfWords(folded, at + first.length, rest);
     if (end === -1) continue;
-    const isWhole = isBorder(folded, end) || (isSingle && isInnerStart(text.text, text.startOf(end)));
+    const isWhole = isBorder(folded, end) || (isSingle && startsInside(text, end));
     if (isWhole || sequence.isPrefix) return { start: at, end, isWhole };
   }
   return undefined;
+}
+
+/** Whether a word within an identifier starts at a place of the folded text. */
+function startsInside(text: TracedText, at: number): boolean {
+  return text.text !== text.folded && isInnerStart(text.text, text.startOf(at));
 }
 
 /** Where the last of some words ends that follow a word that ends at `at`; -1 where they do not. */

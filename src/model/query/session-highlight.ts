@@ -44,7 +44,7 @@ export function termsToFind(
 
 const BLANK = /[\p{Cc}\p{Cf}\p{Z}]/u;
 
-/** Where a term matches in a text at or after `from`, in code units of the text; of a pattern what can be seen. */
+/** Where a term matches in a text at or after `from`, in code units of the text. */
 export function* placesOf(text: TracedText, term: SessionTerm, from = 0): Generator<TextRange> {
   if (term.kind === "pattern") yield* placesOfPattern(text.text, term.pattern, from);
   if (term.kind !== "words" && term.kind !== "field") return;
@@ -55,7 +55,12 @@ export function* placesOf(text: TracedText, term: SessionTerm, from = 0): Genera
   }
 }
 
-function* placesOfPattern(text: string, { source, flags }: RegExp, from: number): Generator<TextRange> {
+/** Where a pattern matches in a text at or after `from`, without the white space at its ends. */
+export function* placesOfPattern(
+  text: string,
+  { source, flags }: RegExp,
+  from: number,
+): Generator<TextRange> {
   const pattern = new RegExp(source, `${flags}g`);
   pattern.lastIndex = from;
   for (const { 0: whole, index } of text.matchAll(pattern)) {

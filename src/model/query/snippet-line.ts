@@ -86,7 +86,7 @@ function clean(
   to: number,
   ranges: readonly TextRange[],
 ): { readonly text: string; readonly ranges: readonly TextRange[] } {
-  const piece = (start: number, end: number) => text.slice(start, end).replace(BOUNDARY, " ");
+  const piece = (start: number, end: number) => text.slice(start, end).replace(BOUNDARY, "\ufffd");
   let marked = "";
   let at = from;
   for (const { start, end } of ranges) {

@@ -29,7 +29,8 @@ interface Origins {
 export class TracedText implements FoldedText {
   readonly text: string;
   readonly folded: string;
-  /** Undefined until asked for; empty where nothing moves. */
+  /** Undefined until asked for. */
+  #isStill: boolean | undefined;
   #pieces: readonly Piece[] | undefined;
   #origins: Origins | undefined;
 
@@ -38,8 +39,15 @@ export class TracedText implements FoldedText {
     this.folded = fold(text);
   }
 
+  /** Whether every place is the same in both. */
+  get isStill(): boolean {
+    this.#isStill ??= this.text === this.folded || !MOVING.test(this.text);
+    return this.#isStill;
+  }
+
   /** Where in the text the character starts that the folded one has at `at`. */
   startOf(at: number): number {
+    if (this.isStill) return at;
     if (at >= this.folded.length) return this.text.length;
     const origins = this.#originsAt(at);
     return origins === undefined ? at : (origins.starts[at - origins.piece.folded] ?? this.text.length);
@@ -47,13 +55,14 @@ export class TracedText implements FoldedText {
 
   /** Where in the text ends what the folded one has before `at`: marks stay with their letter. */
   endOf(at: number): number {
-    if (at <= 0) return 0;
+    if (this.isStill || at <= 0) return at;
     const origins = this.#originsAt(at - 1);
     return origins === undefined ? at : (origins.ends[at - 1 - origins.piece.folded] ?? this.text.length);
   }
 
   /** Where in the folded text stands what the text has at `place`, or what follows it. */
   foldedAt(place: number): number {
+    if (this.isStill) return place;
     const piece = lastBefore(this.#allPieces(), (candidate) => candidate.start <= place);
     if (piece === undefined) return place;
     const { starts } = this.#originsAt(piece.folded) ?? { starts: [] };
@@ -62,7 +71,7 @@ export class TracedText implements FoldedText {
   }
 
   #allPieces(): readonly Piece[] {
-    this.#pieces ??= MOVING.test(this.text) ? piecesOf(this.text) : [];
+    this.#pieces ??= piecesOf(this.text);
     return this.#pieces;
   }
 

@@ -110,14 +110,15 @@ export class IndexDatabase {
   prepare({ version, schema }: DatabaseShape): number {
     return guarded(() => {
       this.#database.exec(`pragma busy_timeout = ${OPENING_WAIT_MS}`);
-      this.#database.exec("pragma journal_mode = wal; pragma synchronous = normal");
+      // A database that a crash destroys before there is anything in it is made anew: nobody has to wait for the disk.
+      this.#database.exec("pragma synchronous = off; pragma journal_mode = wal");
       if (this.#version() === 0) {
         this.#database.exec("begin immediate");
         // Another process may have been faster.
         if (this.#version() === 0) this.#database.exec(`${schema}; pragma user_version = ${version}`);
         this.#database.exec("commit");
       }
-      this.#database.exec("pragma busy_timeout = 0");
+      this.#database.exec("pragma synchronous = normal; pragma busy_timeout = 0");
       return this.#version();
     });
   }

@@ -1,4 +1,5 @@
 import { dirname, sep } from "node:path";
+import { crc32 } from "node:zlib";
 import type { SessionDigest } from "../../model/digest.ts";
 import type { DigestState, FileFacts } from "../../model/digest-fold.ts";
 import { type LabelChain, labelChain, labelEntries } from "../../model/label-chain.ts";
@@ -13,7 +14,7 @@ export const LIST_SHAPE: DatabaseShape = {
     create table files(
       path text not null unique, folder text not null,
       size integer not null, mtime real not null, ctime real not null, inode real not null,
-      digest text, progress text
+      digest text, checksum integer, progress text
     );
     create index files_by_folder on files(folder, mtime desc);
     create index files_by_time on files(mtime desc)`,
@@ -21,18 +22,22 @@ export const LIST_SHAPE: DatabaseShape = {
 
 export type CachedFacts = Omit<FileFacts, "agent" | "baseName">;
 
-/** A file as it was when it was read; without a digest it is no session. */
+/** A file as it was when it was read. */
 export interface CachedFile {
   readonly facts: CachedFacts;
-  readonly digest: SessionDigest | undefined;
+  /** Its row as JSON, but for the agent, which the place of the file tells; undefined for what is no session. */
+  readonly row: string | undefined;
 }
 
 /** A file to be kept in mind, and how to go on with reading it. */
-export interface ReadFile extends CachedFile {
+export interface ReadFile {
+  readonly facts: CachedFacts;
+  /** Undefined for what is no session. */
+  readonly digest: SessionDigest | undefined;
   readonly progress: DigestProgress | undefined;
 }
 
-const COLUMNS = "path, size, mtime, ctime, inode, digest";
+const COLUMNS = "path, size, mtime, ctime, inode, digest, checksum";
 
 /** What was read of session files, kept from one start to the next. Writing waits for `flush`. */
 export class DigestCache {
@@ -58,7 +63,7 @@ export class DigestCache {
 
   *#read(clause: string, ...values: readonly string[]): Generator<CachedFile, void> {
     for (const row of this.#database.each(`select ${COLUMNS} from files ${clause}`, ...values)) {
-      const [path, size, mtime, ctime, inode, digest] = row;
+      const [path, size, mtime, ctime, inode, digest, checksum] = row;
       const facts = {
         path: String(path),
         size: Number(size),
@@ -66,7 +71,10 @@ export class DigestCache {
         ctime: Number(ctime),
         inode: Number(inode),
       };
-      yield { facts, digest: typeof digest === "string" ? parsed<SessionDigest>(digest) : undefined };
+      // Whoever reads the row trusts it.
+      if (typeof digest === "string" && crc32(digest) !== checksum)
+        throw new DamagedIndexError("a row has changed");
+      yield { facts, row: typeof digest === "string" ? digest : undefined };
     }
   }
 
@@ -108,10 +116,11 @@ export class DigestCache {
 
   #write({ facts, digest, progress }: ReadFile): void {
     const { path, size, mtime, ctime, inode } = facts;
+    const row = digest === undefined ? null : JSON.stringify({ ...digest, agent: undefined });
     this.#database.run(
-      `insert or replace into files(${COLUMNS}, folder, progress) values (?, ?, ?, ?, ?, ?, ?, ?)`,
+      `insert or replace into files(${COLUMNS}, folder, progress) values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       ...[path, size, mtime, ctime, inode],
-      digest === undefined ? null : JSON.stringify(digest),
+      ...[row, row === null ? null : crc32(row)],
       dirname(path),
       progress === undefined ? null : JSON.stringify(toStored(progress)),
     );
@@ -137,8 +146,8 @@ function fromStored({ state, labels, ...rest }: StoredProgress): DigestProgress 
   return { ...rest, state: { ...state, labels: labelChain(labels) } };
 }
 
-/** What the same version has written; anything else is damage. */
-function parsed<Stored>(text: string): Stored {
+/** What the same version has written; throws DamagedIndexError for anything else. */
+export function parsed<Stored>(text: string): Stored {
   try {
     return JSON.parse(text);
   } catch (error) {

@@ -8,13 +8,13 @@ import { EXTENSION } from "../find-files.ts";
 import type { ListingRequest } from "../listing.ts";
 import type { StoreLocation } from "../locations.ts";
 import { DamagedIndexError } from "./database.ts";
-import type { CachedFile, DigestCache } from "./digest-cache.ts";
+import { type CachedFile, type DigestCache, parsed } from "./digest-cache.ts";
 
 /** A file as it was at an earlier start. */
 export interface RememberedFile {
   readonly facts: FileFacts;
-  /** Undefined for what is no session. */
-  readonly digest: SessionDigest | undefined;
+  /** Its digest as JSON; undefined for what is no session. */
+  readonly row: string | undefined;
 }
 
 /** So many files are written at once: then another process has to wait for a moment only. */
@@ -50,6 +50,11 @@ export class FileMemory {
       if (next === undefined || next.done === true) return;
       yield withAgent(next.value, agentOf(next.value.facts.path));
     }
+  }
+
+  /** The digest that a row stands for; undefined where it cannot be understood. */
+  digestOf(row: string): SessionDigest | undefined {
+    return this.#trying(() => parsed<SessionDigest>(row));
   }
 
   progressOf(path: string): DigestProgress | undefined {
@@ -101,10 +106,11 @@ export class FileMemory {
   }
 }
 
-function withAgent({ facts, digest }: CachedFile, agent: string | undefined): RememberedFile {
+function withAgent({ facts, row }: CachedFile, agent: string | undefined): RememberedFile {
   return {
     facts: { ...facts, baseName: basename(facts.path, EXTENSION), agent },
-    digest: digest === undefined ? undefined : { ...digest, agent },
+    // To take thousands of rows apart for one field would be most of the work of a start.
+    row: row === undefined || agent === undefined ? row : `{"agent":${JSON.stringify(agent)},${row.slice(1)}`,
   };
 }
 

@@ -1,6 +1,6 @@
 import { sep } from "node:path";
 import { sameFacts } from "../../model/digest-fold.ts";
-import { identityOf, isSameFile, withOpenFile } from "../file-identity.ts";
+import { type FileIdentity, identityOf, isSameFile, withOpenFile } from "../file-identity.ts";
 import type { CachedFacts } from "./digest-cache.ts";
 import { type TextPiece, textPieces } from "./text-pieces.ts";
 import type { IndexedFile, TextStore } from "./text-store.ts";
@@ -34,6 +34,8 @@ export class TextIndexer {
   readonly #waiting = new Map<string, CachedFacts>();
   readonly #announced = new Set<string>();
   readonly #removed = new Set<string>();
+  /** Files without words, because they could not be read, which have not changed since. */
+  readonly #unreadable = new Set<string>();
   #known: Map<string, IndexedFile> | undefined;
   #file: FileInWork | undefined;
   #writtenBytes = 0;
@@ -48,9 +50,9 @@ export class TextIndexer {
     return this.#announced.size;
   }
 
-  /** Files of these whose words can be found, be it as they were a moment ago. */
+  /** Files of these whose words can be found, be it as they were a moment ago, and those that have none. */
   get indexed(): number {
-    return this.#numbers.size;
+    return this.#numbers.size + this.#unreadable.size;
   }
 
   get isBusy(): boolean {
@@ -67,6 +69,7 @@ export class TextIndexer {
   /** There is such a file. Reads nothing yet. */
   announce(facts: CachedFacts): void {
     this.#announced.add(facts.path);
+    this.#unreadable.delete(facts.path);
     this.#removed.delete(facts.path);
     const known = this.#stored().get(facts.path);
     if (known !== undefined) this.#numbers.set(facts.path, known.number);
@@ -77,6 +80,7 @@ export class TextIndexer {
   remove(path: string): void {
     this.#announced.delete(path);
     this.#numbers.delete(path);
+    this.#unreadable.delete(path);
     this.#waiting.delete(path);
     this.#removed.add(path);
   }
@@ -190,6 +194,7 @@ export class TextIndexer {
     } catch (error) {
       // A file that cannot be read has no words; the list says what is wrong with it.
       if (!isSystemError(error)) throw error;
+      if (!this.#numbers.has(file.facts.path)) this.#unreadable.add(file.facts.path);
       this.#file = undefined;
     }
   }
@@ -209,13 +214,16 @@ export class TextIndexer {
   /** Notes how far a file was read. Before that is its end, nothing that is noted looks like the file as it is. */
   #save({ facts, end, lastId }: FileInWork, isWhole: boolean): number {
     const saved = isWhole ? facts : { ...facts, size: -1 };
-    const identity = withOpenFile(facts.path, (descriptor) => identityOf(descriptor, end));
+    const identity =
+      end === 0 ? NOTHING_READ : withOpenFile(facts.path, (descriptor) => identityOf(descriptor, end));
     const number = this.#store.saveFile(saved, { identity, lastId });
     this.#stored().set(facts.path, { number, facts: saved, identity, lastId });
     if (isWhole) this.#numbers.set(facts.path, number);
     return number;
   }
 }
+
+const NOTHING_READ: FileIdentity = { end: 0, text: "" };
 
 function isGrown(path: string, { identity }: IndexedFile): boolean {
   try {

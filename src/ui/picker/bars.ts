@@ -23,7 +23,8 @@ export function drawTitle(
   // On the right, where nothing cuts it off: marks are what is deleted, whatever the list shows.
   const right = [
     marked === 0 ? "" : `${grouped(marked)} marked`,
-    snapshot.loading ? `${grouped(read)}/${grouped(total)}` : "",
+    // While rows of an earlier start come in, nobody has counted yet.
+    snapshot.loading && total > 0 ? `${grouped(read)}/${grouped(total)}` : "",
   ]
     .filter((fact) => fact !== "")
     .map((fact) => ` ${fact}`)
@@ -111,7 +112,7 @@ export function drawStatus(
   const near = isNear ? "nothing matches exactly: similar names and first messages" : "";
   const searching = isAnswered(answer) || answer.isHeld ? "" : "searching…";
   const facts = joined([count, near, searching, indexedWords(answer.index)]);
-  const notes = joined([problem, watchingNote(snapshot), printable(answer.index.note)]);
+  const notes = joined([problem, watchingNote(snapshot), printable(indexNote(snapshot, answer))]);
   const space = facts !== "" && notes !== "" ? " · " : "";
   const shownFacts = cut(facts, columns);
   const rest = cut(space + notes, columns - width(shownFacts));
@@ -120,6 +121,11 @@ export function drawStatus(
 
 function joined(facts: readonly string[]): string {
   return facts.filter((fact) => fact !== "").join(" · ");
+}
+
+/** The list and the texts have an index each, in one place: what happens to one mostly happens to both. */
+function indexNote({ note }: CatalogSnapshot, { index }: TextAnswer): string {
+  return index.note === "" ? note : index.note;
 }
 
 function watchingNote({ watching }: CatalogSnapshot): string {

@@ -23,7 +23,7 @@ export function settledSelection(
     : snapshot.loading && runningSessions.length > 0 && current === -1;
   const index = current === -1 ? selectionIn(rows, state) : current;
   const path = rows[index]?.session.path;
-  return waits || path === undefined ? undefined : { type: "pin", path, index };
+  return waits || path === undefined ? undefined : { type: "settle", was: undefined, path, index };
 }
 
 /** Where the selected session stands is noted, in case it goes away. */
@@ -34,5 +34,5 @@ function followedSelection(
 ): PickerEvent | undefined {
   if (rows[state.selectedIndex]?.session.path === path) return undefined;
   const index = rows.findIndex((row) => row.session.path === path);
-  return index === -1 ? undefined : { type: "pin", path, index };
+  return index === -1 ? undefined : { type: "settle", was: path, path, index };
 }

@@ -56,6 +56,13 @@ export type PickerEvent =
   | { readonly type: "edit"; readonly edit: LineEdit }
   | { readonly type: "move"; readonly rows: readonly ListRow[]; readonly by: number }
   | { readonly type: "pin"; readonly path: string; readonly index: number }
+  /** What was drawn fixes the selection: in vain where a key has moved it since, away from what it `was`. */
+  | {
+      readonly type: "settle";
+      readonly was: string | undefined;
+      readonly path: string;
+      readonly index: number;
+    }
   | { readonly type: "toggle"; readonly what: "scope" | "sort" | "named" | "empty" | "paths" }
   | { readonly type: "mark"; readonly marks: Marks }
   | { readonly type: "deleted"; readonly trashed: readonly Trashed[]; readonly removed: readonly string[] }
@@ -75,8 +82,10 @@ export function pickerReducer(state: PickerState, event: PickerEvent): PickerSta
       return edited(state, edit(state.line, event.edit));
     case "move":
       return moved(state, event.rows, event.by);
+    case "settle":
+      return state.selected === event.was ? settledAt(state, event.path, event.index) : state;
     case "pin":
-      return { ...state, selected: event.path, selectedIndex: event.index };
+      return settledAt(state, event.path, event.index);
     case "toggle":
       return { ...toggled(state, event.what), message: "" };
     case "mark":
@@ -92,6 +101,10 @@ export function pickerReducer(state: PickerState, event: PickerEvent): PickerSta
     case "scroll":
       return { ...state, pageTop: Math.max(0, Math.min(event.latest, state.pageTop + event.by)) };
   }
+}
+
+function settledAt(state: PickerState, selected: string, selectedIndex: number): PickerState {
+  return { ...state, selected, selectedIndex };
 }
 
 /** Typing gives the selection back to the best match; so it goes on until somebody moves it. */
