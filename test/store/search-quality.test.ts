@@ -1,8 +1,9 @@
-import { mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { matchingSessions } from "../../src/commands/matching-sessions.ts";
+import { sessionHits } from "../../src/store/index/session-hits.ts";
 import { writeQualitySessions } from "../support/quality-sessions.ts";
 
 /** What a person types from memory, and the session that is meant. */
@@ -52,6 +53,10 @@ const MEANT: readonly (readonly [query: string, id: string])[] = [
   ["roundToCents", "cart-rounding"],
   ["OAuthClient", "oauth"],
   ["src/auth", "oauth"],
+  ["renderRow", "stack-null"],
+  ["row.tsx:9", "stack-null"],
+  ["DateString", "korean-date"],
+  ["localedatestr", "korean-date"],
   ["useEffect twice", "effect-twice"],
   ["effect strict", "effect-twice"],
   ["busy_timeout", "sqlite-lock"],
@@ -79,9 +84,12 @@ const MEANT: readonly (readonly [query: string, id: string])[] = [
   // What the way back left behind.
   ["decorrelated", "webhook-retry"],
   ["virtualized", "slow-list"],
+  ["flickered ctrl+c", "slow-list"],
   // Other languages.
   ["schlussel", "german-post"],
   ["größe", "german-post"],
+  ["grosse schlussel", "german-post"],
+  ["bucher", "german-invoice"],
   ["mehrwertsteuer", "german-invoice"],
   ["rechnung", "german-invoice"],
   ["ubersetzungen", "german-translation"],
@@ -155,7 +163,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
-const searched = (query: string) =>
+const searched = (query: string, cacheDirectory = join(home, "cache")) =>
   matchingSessions({
     locations: [{ directory: join(home, "sessions"), layout: "flat", agent: "pi" }],
     cwd: "/home/ana/shop",
@@ -165,7 +173,7 @@ const searched = (query: string) =>
     empty: false,
     sort: "relevance",
     query,
-    cacheDirectory: join(home, "cache"),
+    cacheDirectory,
     onProgress: () => undefined,
     now: NOW,
   });
@@ -199,9 +207,41 @@ it("finds no session that lacks a word of the query", async () => {
   expect(lacking).toEqual([]);
 });
 
+it("finds the same, in the same order, where no index can be written", async () => {
+  writeFileSync(join(home, "file"), "");
+  const ids = async (query: string, cache?: string) =>
+    (await searched(query, cache)).rows.map(({ session }) => session.id);
+  for (const [query] of MEANT)
+    expect([query, await ids(query, join(home, "file", "cache"))]).toEqual([query, await ids(query)]);
+});
+
+it("shows what was found: the best hit has something of the query in it, unless it is an id or a folder", async () => {
+  const missing: string[] = [];
+  for (const words of PLAIN) {
+    const { query, rows, isNear } = await searched(words.join(" "));
+    if (isNear) continue;
+    for (const { session } of rows) {
+      const place = comparable(`${session.id} ${session.cwd}`);
+      if (words.every((word) => place.includes(comparable(word)))) continue;
+      const { hits, best } = finished(sessionHits(session.path, query));
+      if ((hits[best]?.snippet.ranges.length ?? 0) === 0) missing.push(`${words.join(" ")}: ${session.id}`);
+    }
+  }
+  expect(missing).toEqual([]);
+});
+
+function finished<Answer>(steps: Generator<void, Answer>): Answer {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
 /** The words and phrases of queries that have nothing else. */
 const PLAIN = MEANT.map(([query]) => query)
-  .filter((query) => !/\w+:[^\s/]|(?:^|\s)-(?!-)/.test(query) || query.startsWith("https:"))
+  .filter(
+    (query) => !/\b(?:re|name|in|model|tool|file|label|after|before|is|has):|(?:^|\s)-(?!-)/.test(query),
+  )
   .map((query) => query.match(/"[^"]*"|\S+/g) ?? []);
 
 /** All strings of a file, however deep they lie. */

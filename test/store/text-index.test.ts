@@ -50,6 +50,9 @@ describe("a word", () => {
     for (const query of ["query", "price", "checkout", "total", "total.ts", "parsequ", "checkout/total"])
       expect([query, await found(query)]).toEqual([query, ["a"]]);
     expect(await found("uery")).toEqual([]);
+    await texts.index(write("b", ["user", "toLocalDateString(day)"]));
+    for (const query of ["local", "date", "DateString", "localdate", "localdatestr", '"LocalDate"'])
+      expect([query, await found(query)]).toEqual([query, ["b"]]);
   });
 
   it("of a language without spaces is found anywhere", async () => {

@@ -1,5 +1,5 @@
 import type { IndexText } from "../index-text.ts";
-import { sequenceIn } from "./sequence.ts";
+import { inTexts, sequenceIn } from "./sequence.ts";
 import type { SessionQuery, SessionTerm, WordSequence } from "./session-query.ts";
 import { asksTexts, TEXT_RANKS, type TextRank } from "./text-rank.ts";
 import { TracedText } from "./traced-text.ts";
@@ -38,7 +38,8 @@ export class SearchedEntry {
     }
   }
 
-  #rankWords(sequence: WordSequence): TextRank {
+  #rankWords(written: WordSequence): TextRank {
+    const sequence = inTexts(written);
     this.#talkTraced ??= new TracedText(this.text.talk);
     const inTalk = sequenceIn(this.#talkTraced, sequence);
     if (inTalk !== undefined) return inTalk === "word" ? TEXT_RANKS.talkWord : TEXT_RANKS.talkPrefix;
