@@ -333,8 +333,13 @@ describe("the index", () => {
     await indexed({ a: [["user", "the voucher"]], b: [["call", "read", { path: "src/voucher.ts" }]] });
     expect(await found("vouch")).toEqual(["a", "b"]);
     expect(await found("file:voucher")).toEqual(["b"]);
+    await texts.index(
+      write("c", ["user", "x"], ["user", "y"], { type: "custom", parentId: "e1", customType: "x" }),
+    );
+    expect(await found("has:branch")).toEqual(["c"]);
+    expect(await found("-has:branch")).toEqual(["a", "b"]);
     expect(texts.state.note).toContain("Searching reads every file.");
-    expect(texts.state.progress).toEqual({ indexed: 2, total: 2 });
+    expect(texts.state.progress).toEqual({ indexed: 3, total: 3 });
   });
 
   it("is shared by several at once", async () => {

@@ -1,18 +1,21 @@
 import type { IndexText } from "../index-text.ts";
 import { inTexts, sequenceIn } from "./sequence.ts";
-import type { SessionQuery, SessionTerm, WordSequence } from "./session-query.ts";
+import type { HasValue, SessionQuery, SessionTerm, WordSequence } from "./session-query.ts";
 import { asksTexts, TEXT_RANKS, type TextRank } from "./text-rank.ts";
 import { TracedText } from "./traced-text.ts";
 
 /** The texts of an entry, folded when a word is first looked for. */
 export class SearchedEntry {
   readonly text: IndexText;
+  readonly #isBranch: boolean;
   readonly #calls: string;
   #talkTraced: TracedText | undefined;
   #callsTraced: TracedText | undefined;
 
-  constructor(text: IndexText) {
+  /** `isBranch`: a branch begins with the entry. */
+  constructor(text: IndexText, isBranch = false) {
     this.text = text;
+    this.#isBranch = isBranch;
     this.#calls = text.calls.map(({ tool, text: words }) => `${tool}\n${words}`).join("\n\n");
   }
 
@@ -32,10 +35,15 @@ export class SearchedEntry {
       case "field":
         return rankFact(factsOf(this.text, term.field), term);
       case "has":
-        return term.value === "error" && this.text.failed ? TEXT_RANKS.toolWord : TEXT_RANKS.none;
+        return this.#has(term.value) ? TEXT_RANKS.toolWord : TEXT_RANKS.none;
       default:
         return TEXT_RANKS.none;
     }
+  }
+
+  #has(value: HasValue): boolean {
+    if (value === "branch") return this.#isBranch;
+    return value === "error" && this.text.failed;
   }
 
   #rankWords(written: WordSequence): TextRank {
