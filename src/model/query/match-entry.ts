@@ -1,6 +1,6 @@
 import type { IndexText } from "../index-text.ts";
 import { inTexts, sequenceIn } from "./sequence.ts";
-import type { HasValue, SessionQuery, SessionTerm, WordSequence } from "./session-query.ts";
+import type { HasValue, SessionQuery, SessionTerm, TextField, WordSequence } from "./session-query.ts";
 import { asksTexts, TEXT_RANKS, type TextRank } from "./text-rank.ts";
 import { TracedText } from "./traced-text.ts";
 
@@ -58,10 +58,20 @@ export class SearchedEntry {
   }
 }
 
-function factsOf({ files, calls, model }: IndexText, field: string): readonly string[] {
-  if (field === "file") return files;
-  if (field === "tool") return calls.map(({ tool }) => tool);
-  return field === "model" && model !== undefined ? [model] : [];
+function factsOf({ speaker, talk, files, calls, model }: IndexText, field: TextField): readonly string[] {
+  switch (field) {
+    case "file":
+      return files;
+    case "tool":
+      return calls.map(({ tool }) => tool);
+    case "model":
+      return model === undefined ? [] : [model];
+    case "name":
+    case "label":
+      return speaker === field ? [talk] : [];
+    case "in":
+      return [];
+  }
 }
 
 function rankFact(facts: readonly string[], sequence: WordSequence): TextRank {
