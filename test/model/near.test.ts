@@ -80,6 +80,17 @@ test("every word must be near or match, and the rest of the query must hold", ()
   ]);
 });
 
+test("what is too short to be mistyped, and a phrase, must be there as typed", () => {
+  expect(near("lgin of", { name: "login of users" }, { name: "login" })).toEqual([
+    expect.any(Number),
+    undefined,
+  ]);
+  expect(near('lgin "of users"', { name: "login of users" }, { name: "login of all users" })).toEqual([
+    expect.any(Number),
+    undefined,
+  ]);
+});
+
 test.each(["lgin -shop", "lgin ab", "lgin a.b", "is:named", "", "lgin re:(", "検索"])(
   "nothing is near to %s",
   (query) => {

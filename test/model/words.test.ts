@@ -44,13 +44,15 @@ test("an index that takes words apart at spaces sees the same words", () => {
 
 test.each([
   ["parseQuery", ["Query"]],
-  ["XMLHttpRequest", ["Http", "Request"]],
-  ["getUserName", ["User", "Name"]],
+  ["XMLHttpRequest", ["Http", "HttpRequest", "Request"]],
+  ["getUserName", ["User", "UserName", "Name"]],
+  ["aBaCaDaEa", ["Ba", "BaCa", "BaCaDa", "Ca", "CaDa", "CaDaEa", "Da", "DaEa", "Ea"]],
+  ["toBase64String", ["Base64", "String"]],
   ["größenÄnderung", ["Änderung"]],
   ["gro\u0308\u00dfenA\u0308nderung e\u0301A", ["A\u0308nderung", "A"]],
   ["utf8Decoder", ["Decoder"]],
   ["claude4 ABC word Word", []],
-  ["snake_caseWord.fooBar/getUserName isUser", ["Word", "Bar", "User", "Name"]],
+  ["snake_caseWord.fooBar/getUserName isUser", ["Word", "Bar", "User", "UserName", "Name"]],
   ["getName検索 a検索B", ["Name"]],
   ["aB𠮷 aC", ["B", "C"]],
 ])("words start within %s: %j", (identifier, inner) => {

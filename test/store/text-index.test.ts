@@ -50,6 +50,9 @@ describe("a word", () => {
     for (const query of ["query", "price", "checkout", "total", "total.ts", "parsequ", "checkout/total"])
       expect([query, await found(query)]).toEqual([query, ["a"]]);
     expect(await found("uery")).toEqual([]);
+    await texts.index(write("b", ["user", "toLocalDateString(day)"]));
+    for (const query of ["local", "date", "DateString", "localdate", "localdatestr", '"LocalDate"'])
+      expect([query, await found(query)]).toEqual([query, ["b"]]);
   });
 
   it("of a language without spaces is found anywhere", async () => {
@@ -330,8 +333,13 @@ describe("the index", () => {
     await indexed({ a: [["user", "the voucher"]], b: [["call", "read", { path: "src/voucher.ts" }]] });
     expect(await found("vouch")).toEqual(["a", "b"]);
     expect(await found("file:voucher")).toEqual(["b"]);
+    await texts.index(
+      write("c", ["user", "x"], ["user", "y"], { type: "custom", parentId: "e1", customType: "x" }),
+    );
+    expect(await found("has:branch")).toEqual(["c"]);
+    expect(await found("-has:branch")).toEqual(["a", "b"]);
     expect(texts.state.note).toContain("Searching reads every file.");
-    expect(texts.state.progress).toEqual({ indexed: 2, total: 2 });
+    expect(texts.state.progress).toEqual({ indexed: 3, total: 3 });
   });
 
   it("is shared by several at once", async () => {

@@ -1,18 +1,21 @@
 import type { IndexText } from "../index-text.ts";
-import { sequenceIn } from "./sequence.ts";
-import type { SessionQuery, SessionTerm, WordSequence } from "./session-query.ts";
+import { inTexts, sequenceIn } from "./sequence.ts";
+import type { HasValue, SessionQuery, SessionTerm, TextField, WordSequence } from "./session-query.ts";
 import { asksTexts, TEXT_RANKS, type TextRank } from "./text-rank.ts";
 import { TracedText } from "./traced-text.ts";
 
 /** The texts of an entry, folded when a word is first looked for. */
 export class SearchedEntry {
   readonly text: IndexText;
+  readonly #isBranch: boolean;
   readonly #calls: string;
   #talkTraced: TracedText | undefined;
   #callsTraced: TracedText | undefined;
 
-  constructor(text: IndexText) {
+  /** `isBranch`: a branch begins with the entry. */
+  constructor(text: IndexText, isBranch = false) {
     this.text = text;
+    this.#isBranch = isBranch;
     this.#calls = text.calls.map(({ tool, text: words }) => `${tool}\n${words}`).join("\n\n");
   }
 
@@ -32,13 +35,19 @@ export class SearchedEntry {
       case "field":
         return rankFact(factsOf(this.text, term.field), term);
       case "has":
-        return term.value === "error" && this.text.failed ? TEXT_RANKS.toolWord : TEXT_RANKS.none;
+        return this.#has(term.value) ? TEXT_RANKS.toolWord : TEXT_RANKS.none;
       default:
         return TEXT_RANKS.none;
     }
   }
 
-  #rankWords(sequence: WordSequence): TextRank {
+  #has(value: HasValue): boolean {
+    if (value === "branch") return this.#isBranch;
+    return value === "error" && this.text.failed;
+  }
+
+  #rankWords(written: WordSequence): TextRank {
+    const sequence = inTexts(written);
     this.#talkTraced ??= new TracedText(this.text.talk);
     const inTalk = sequenceIn(this.#talkTraced, sequence);
     if (inTalk !== undefined) return inTalk === "word" ? TEXT_RANKS.talkWord : TEXT_RANKS.talkPrefix;
@@ -49,10 +58,20 @@ export class SearchedEntry {
   }
 }
 
-function factsOf({ files, calls, model }: IndexText, field: string): readonly string[] {
-  if (field === "file") return files;
-  if (field === "tool") return calls.map(({ tool }) => tool);
-  return field === "model" && model !== undefined ? [model] : [];
+function factsOf({ speaker, talk, files, calls, model }: IndexText, field: TextField): readonly string[] {
+  switch (field) {
+    case "file":
+      return files;
+    case "tool":
+      return calls.map(({ tool }) => tool);
+    case "model":
+      return model === undefined ? [] : [model];
+    case "name":
+    case "label":
+      return speaker === field ? [talk] : [];
+    case "in":
+      return [];
+  }
 }
 
 function rankFact(facts: readonly string[], sequence: WordSequence): TextRank {

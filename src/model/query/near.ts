@@ -8,8 +8,8 @@ const SCORES = { name: 200, firstMessage: 100, error: 20, beginning: 5 } as cons
 
 /**
  * The sessions whose name or first message a query means if some of its letters were mistyped, each with a score,
- * more is better. None where the query does not say enough to tell: it has short words, phrases or excluded words.
- * To be asked when nothing matches as it was typed.
+ * more is better. What cannot have been mistyped must be there: phrases, short words, fields. None where the query
+ * excludes words: perhaps it is they that nothing was found for. To be asked when nothing matches as it was typed.
  */
 export function nearSessions(
   query: SessionQuery,
@@ -18,10 +18,8 @@ export function nearSessions(
 ): ReadonlyMap<SessionDigest, number> {
   const scores = new Map<SessionDigest, number>();
   const typos = query.terms.map(forgivable);
-  const isForgivable = query.terms.every(
-    (term, index) => term.kind !== "words" || typos[index] !== undefined,
-  );
-  if (query.error !== undefined || !isForgivable || typos.every((typo) => typo === undefined)) return scores;
+  const excludesWords = query.terms.some((term) => term.kind === "words" && term.isExcluded);
+  if (query.error !== undefined || excludesWords || typos.every((typo) => typo === undefined)) return scores;
   for (const session of sessions) {
     let total: number | undefined = 0;
     for (let index = 0; index < query.terms.length && total !== undefined; index++) {

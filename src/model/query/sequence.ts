@@ -58,3 +58,13 @@ export function sequenceIn(text: TracedText, sequence: WordSequence): "word" | "
   }
   return best;
 }
+
+/**
+ * A sequence as it is looked for in what was said. Nearly every text has a word that begins with a given letter: there a
+ * letter alone stands for itself.
+ */
+export function inTexts(sequence: WordSequence): WordSequence {
+  const [word = "", ...others] = sequence.words;
+  const isLetter = others.length === 0 && word.length === 1 && kindAt(word, 0) !== KINDS.unspaced;
+  return isLetter && sequence.isPrefix ? { words: sequence.words, isPrefix: false } : sequence;
+}

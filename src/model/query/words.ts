@@ -73,22 +73,35 @@ export function isInnerStart(text: string, at: number): boolean {
   return kindAt(text, after) === KINDS.lower;
 }
 
-/** The words that start within the identifiers of a text, not folded: each once, in the order in which they come. */
+/** So many parts of an identifier are one word together; more would be too much text. */
+const MOST_PARTS = 3;
+
+/**
+ * The words that start within the identifiers of a text, not folded, each once: `Date`, `DateString` and `String` in
+ * `asDateString`.
+ */
 export function innerWords(text: string): readonly string[] {
   const found = new Set<string>();
-  let start = -1;
+  let starts: number[] = [];
+  // With digits behind capitals it is rather a key or encoded bytes than a name: its parts mean nothing together.
+  let hasNumber = false;
+  const close = (end: number) => {
+    const mostParts = hasNumber ? 1 : MOST_PARTS;
+    starts.push(end);
+    for (const [index, start] of starts.entries())
+      for (const next of starts.slice(index + 1, index + 1 + mostParts)) found.add(text.slice(start, next));
+    starts = [];
+    hasNumber = false;
+  };
   for (let at = 0; at < text.length; at++) {
     const kind = kindAt(text, at);
     if (kind === KINDS.upper) {
-      if (!isInnerStart(text, at)) continue;
-      if (start !== -1) found.add(text.slice(start, at));
-      start = at;
-    } else if (kind <= KINDS.unspaced && start !== -1 && !isSecondHalf(text, at)) {
-      found.add(text.slice(start, at));
-      start = -1;
-    }
+      if (isInnerStart(text, at)) starts.push(at);
+    } else if (starts.length === 0) continue;
+    else if (kind === KINDS.number) hasNumber = true;
+    else if (kind <= KINDS.unspaced && !isSecondHalf(text, at)) close(at);
   }
-  if (start !== -1) found.add(text.slice(start));
+  if (starts.length > 0) close(text.length);
   return [...found];
 }
 

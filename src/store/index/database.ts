@@ -2,6 +2,7 @@ import { closeSync, mkdirSync, openSync, renameSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type Database from "libsql";
+import { folderProblem, reasonOf } from "../folder-problem.ts";
 
 /** A database of the index: its file's name, its version, and the tables it begins with. */
 export interface DatabaseShape {
@@ -22,7 +23,7 @@ export class IndexUnavailableError extends Error {
     readonly directory: string,
     readonly reason: string,
   ) {
-    super(`The index in ${directory} cannot be used: ${reason}`);
+    super(`The index in ${directory} cannot be used: ${reason}.`);
   }
 }
 
@@ -58,7 +59,7 @@ export function openIndex(directory: string, shape: DatabaseShape): OpenedIndex 
     if (typeof anew === "string") throw new Error(anew);
     return { database: anew, note: `The index was ${opened}, so it is made anew.` };
   } catch (error) {
-    throw new IndexUnavailableError(directory, reasonOf(error));
+    throw new IndexUnavailableError(directory, folderProblem(directory) ?? reasonOf(error));
   }
 }
 
@@ -236,8 +237,4 @@ function damageOr(error: unknown): unknown {
 
 function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

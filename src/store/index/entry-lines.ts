@@ -15,6 +15,11 @@ export interface EntryLine {
   readonly end: number;
 }
 
+/** Whether a record hangs elsewhere than below the one before it, whose id is given: there a branch begins. */
+export function branchesOff({ parentId }: EntryLine, lastId: string | undefined): boolean {
+  return lastId !== undefined && parentId !== undefined && parentId !== lastId;
+}
+
 /** A line as agents begin it. */
 const PLAIN_HEAD =
   /^\{"type":"(\w+)","id":"([^"\\]*)","parentId":(?:null|"([^"\\]*)"),"timestamp":"[^"]*"(?:,"message":\{"role":"(\w+)")?/;

@@ -1,7 +1,7 @@
 import { type IndexText, indexText } from "../../model/index-text.ts";
 import { fold } from "../../model/query/fold.ts";
 import { innerWords, spacedScripts } from "../../model/query/words.ts";
-import { type EntryLine, entryLines } from "./entry-lines.ts";
+import { branchesOff, type EntryLine, entryLines } from "./entry-lines.ts";
 
 /** The words of a text, and those that stand inside of others, as they go into the index. */
 export interface IndexedWords {
@@ -68,10 +68,10 @@ class PieceInTheMaking {
     return this.#talk.length + this.#calls.length > MOST_TEXT || this.end - this.start > MOST_BYTES;
   }
 
-  add({ record, id, parentId, failed, end }: EntryLine): void {
+  add(line: EntryLine): void {
+    const { record, id, failed, end } = line;
     this.end = end;
-    const isElsewhere = this.lastId !== undefined && parentId !== undefined && parentId !== this.lastId;
-    if (isElsewhere) this.#flags.add("branch");
+    if (branchesOff(line, this.lastId)) this.#flags.add("branch");
     this.lastId = id ?? this.lastId;
     if (failed) this.#flags.add("error");
     if (record !== undefined) this.#take(indexText(record));

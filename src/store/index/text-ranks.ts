@@ -1,4 +1,4 @@
-import { KINDS, kindAt } from "../../model/query/character-kind.ts";
+import { inTexts } from "../../model/query/sequence.ts";
 import type { SessionTerm, WordSequence } from "../../model/query/session-query.ts";
 import { TEXT_RANKS, type TextRank } from "../../model/query/text-rank.ts";
 import type { SessionNumbers } from "./session-numbers.ts";
@@ -58,9 +58,10 @@ export class TextRanks {
   }
 
   /** From the worst to the best, so that the best stays. */
-  #findWords({ words, isPrefix }: WordSequence, ranks: TermRanks): void {
+  #findWords(written: WordSequence, ranks: TermRanks): void {
+    const { words, isPrefix } = inTexts(written);
     const whole = { words, isPrefix: false };
-    const prefix = isPrefix && !isTooShort(words) ? { words, isPrefix: true } : undefined;
+    const prefix = isPrefix ? { words, isPrefix } : undefined;
     if (prefix !== undefined)
       this.#mark(this.#store.filesWith("calls", prefix), TEXT_RANKS.toolPrefix, ranks);
     this.#mark(this.#store.filesWith("calls", whole), TEXT_RANKS.toolWord, ranks);
@@ -95,9 +96,3 @@ export class TextRanks {
 }
 
 const wholeWord = (word: string): WordSequence => ({ words: [word], isPrefix: false });
-
-/** Nearly every text has a word that begins with a given letter: a letter alone stands for itself. */
-function isTooShort(words: readonly string[]): boolean {
-  const [word = ""] = words;
-  return words.length === 1 && word.length === 1 && kindAt(word, 0) !== KINDS.unspaced;
-}

@@ -2,7 +2,7 @@ import { indexText } from "../../model/index-text.ts";
 import { SearchedEntry } from "../../model/query/match-entry.ts";
 import type { SessionTerm } from "../../model/query/session-query.ts";
 import { withinTime } from "../time-limit.ts";
-import { entryLines } from "./entry-lines.ts";
+import { branchesOff, entryLines } from "./entry-lines.ts";
 import type { TermRanks } from "./text-ranks.ts";
 
 /** A term that is looked for in the texts themselves, and how well the sessions seen so far meet it. */
@@ -78,11 +78,15 @@ export class TextScan {
 }
 
 function* entriesOf(path: string): Generator<SearchedEntry, void> {
-  for (const { record, failed } of entryLines(path, 0)) {
-    if (record !== undefined) yield new SearchedEntry(indexText(record));
-    else if (failed) yield new SearchedEntry(indexText(FAILED_RESULT));
+  let lastId: string | undefined;
+  for (const line of entryLines(path, 0)) {
+    const { record, id, failed } = line;
+    const isBranch = branchesOff(line, lastId);
+    lastId = id ?? lastId;
+    if (record !== undefined || failed || isBranch)
+      yield new SearchedEntry(indexText(record ?? unread(failed)), isBranch);
   }
 }
 
-/** What of a failed call of a tool is searched. */
-const FAILED_RESULT = { type: "message", message: { role: "toolResult", isError: true } };
+/** What of the result of a tool is searched, or of anything else that was not parsed. */
+const unread = (failed: boolean) => ({ type: "message", message: { role: "toolResult", isError: failed } });

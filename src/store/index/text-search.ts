@@ -51,7 +51,6 @@ export class TextSearch {
   #lookUp(place: number, index: TextRanks | undefined): void {
     const term = this.#query.terms[place];
     if (term === undefined || !asksTexts(term)) return;
-    // What branches off is seen by who reads all entries; without an index nobody does.
     if (index !== undefined && term.kind !== "pattern") this.#ranks[place] = index.of(term);
     else {
       const ranks = new Uint8Array(this.#paths.length);
