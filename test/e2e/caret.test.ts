@@ -18,11 +18,14 @@ const KEY = {
   escape: "\x1b",
   help: "\x1bOP",
   tree: "\x14",
+  rename: "\x12",
   toStart: "\x01",
   toEnd: "\x0b",
 };
 /** Behind `> `. */
 const START = 2;
+/** Behind `Name: `. */
+const NAME_START = 6;
 const HIDDEN = undefined;
 
 let home: string;
@@ -146,14 +149,16 @@ describe("the terminal's cursor", () => {
 
   it("costs no frame of its own", async () => {
     await program.waitFor(/❯.*newest[\s\S]*1 of 2/);
-    await at(START);
+    // A search would draw its answers too; a name is only a line.
+    program.write(KEY.rename);
+    await at(NAME_START);
     const before = program.raw.length;
     for (const [index, letter] of [..."newest"].entries()) {
       program.write(letter);
-      await at(START + index + 1);
+      await at(NAME_START + index + 1);
     }
     program.write(KEY.left);
-    await at(START + 5);
+    await at(NAME_START + 5);
     expect(program.raw.slice(before).split(FRAME)).toHaveLength(1 + 7);
   });
 
