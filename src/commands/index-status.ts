@@ -43,9 +43,10 @@ export function clearIndex(directory: string): string {
   return files.length === 0 ? `No index in ${directory}.\n` : `Removed the index in ${directory}.\n`;
 }
 
-/** `treeline index --rebuild`: makes the index anew, of all sessions. */
+/** `treeline index --rebuild`: makes the index anew, of all sessions. Throws IndexUnavailableError. */
 export async function rebuildIndex(options: IndexOptions): Promise<string> {
   clearIndex(options.directory);
+  for (const shape of SHAPES) openIndex(options.directory, shape).database.close();
   const memory = openFileMemory(options.directory, () => undefined);
   const files = [...listSessions(options, { memory })].flatMap((batch) => batch.files);
   memory?.close();

@@ -1,10 +1,5 @@
-import {
-  cacheDirectoryOf,
-  type ListCommandOptions,
-  locationsOf,
-  USAGE_ERROR,
-  workingDirectory,
-} from "../options.ts";
+import { cacheDirectoryOf, type ListCommandOptions, locationsOf, workingDirectory } from "../options.ts";
+import { printOutput } from "./print-output.ts";
 import { showProgress } from "./progress.ts";
 import { addScopeOptions, addStoreOptions, type CommandPlace, wholeNumber } from "./shared-options.ts";
 
@@ -25,10 +20,9 @@ export async function printList(
   options: ListCommandOptions,
   locations = locationsOf(options),
 ): Promise<number> {
-  // Loaded only here: the interface starts without the parser.
-  const { list, QueryError } = await import("../commands/index.ts");
-  try {
-    const output = await list({
+  const { list } = await import("../commands/index.ts");
+  return printOutput(() =>
+    list({
       locations,
       cwd: workingDirectory(options),
       all: options.all ?? false,
@@ -42,13 +36,6 @@ export async function printList(
       cacheDirectory: cacheDirectoryOf(options),
       onProgress: showProgress,
       now: Date.now(),
-    });
-    process.stderr.write(output.stderr);
-    process.stdout.write(output.stdout);
-    return 0;
-  } catch (error) {
-    if (!(error instanceof QueryError)) throw error;
-    process.stderr.write(`treeline: ${error.message}\n`);
-    return USAGE_ERROR;
-  }
+    }),
+  );
 }

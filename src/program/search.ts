@@ -1,10 +1,5 @@
-import {
-  cacheDirectoryOf,
-  locationsOf,
-  type SearchCommandOptions,
-  USAGE_ERROR,
-  workingDirectory,
-} from "../options.ts";
+import { cacheDirectoryOf, locationsOf, type SearchCommandOptions, workingDirectory } from "../options.ts";
+import { printOutput } from "./print-output.ts";
 import { showProgress } from "./progress.ts";
 import { addCacheOption, addStoreOptions, type CommandPlace, wholeNumber } from "./shared-options.ts";
 
@@ -28,9 +23,9 @@ export function addSearchCommand({ program, end }: CommandPlace): void {
 }
 
 async function printHits(query: string, options: SearchCommandOptions): Promise<number> {
-  const { search, QueryError } = await import("../commands/index.ts");
-  try {
-    const output = await search({
+  const { search } = await import("../commands/index.ts");
+  return printOutput(() =>
+    search({
       locations: locationsOf(options),
       cwd: workingDirectory(options),
       all: true,
@@ -45,13 +40,6 @@ async function printHits(query: string, options: SearchCommandOptions): Promise<
       onProgress: showProgress,
       columns: process.stdout.columns ?? COLUMNS,
       now: Date.now(),
-    });
-    process.stderr.write(output.stderr);
-    process.stdout.write(output.stdout);
-    return 0;
-  } catch (error) {
-    if (!(error instanceof QueryError)) throw error;
-    process.stderr.write(`treeline: ${error.message}\n`);
-    return USAGE_ERROR;
-  }
+    }),
+  );
 }

@@ -252,6 +252,14 @@ describe("the index", () => {
     expect([cart, named].map(facts)).toEqual(before);
   });
 
+  it("cannot be made anew where nothing can be written, and says so", () => {
+    const file = join(home, "file");
+    writeFileSync(file, "");
+    const rebuilt = run(["index", "--rebuild", "--cache-dir", file]);
+    expect([rebuilt.stdout, rebuilt.status]).toEqual(["", 1]);
+    expect(rebuilt.stderr).toContain(`The index in ${file} cannot be used`);
+  });
+
   it("takes one wish at a time", () => {
     expect(run(["index", "--clear", "--rebuild"]).status).toBe(2);
   });

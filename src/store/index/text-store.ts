@@ -75,10 +75,6 @@ export class TextStore {
     this.#database.commit();
   }
 
-  rollback(): void {
-    this.#database.rollback();
-  }
-
   /** Notes how far a file was read; returns its number. */
   saveFile(facts: CachedFacts, { identity, lastId }: Omit<IndexedFile, "number" | "facts">): number {
     const { path, size, mtime, ctime, inode } = facts;
