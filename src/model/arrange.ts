@@ -46,11 +46,22 @@ export function arrangeSessions(
     const score = rankSession(query, session, context);
     if (score !== undefined) rows.push({ session, prefix: "", score });
   }
-  return rows.sort(view.sort === "recent" ? byRecency : byScore);
+  // The sessions came in the order of recency, and sorting leaves equals as they are.
+  return view.sort === "recent" ? rows : rows.sort((a, b) => b.score - a.score);
 }
 
-const byRecency = (a: ListRow, b: ListRow) => byModified(a.session, b.session);
-const byScore = (a: ListRow, b: ListRow) => b.score - a.score || byRecency(a, b);
+const byScore = (a: ListRow, b: ListRow) => b.score - a.score || byModified(a.session, b.session);
+
+const recencyOrders = new WeakMap<readonly SessionDigest[], readonly SessionDigest[]>();
+
+/** Sessions, newest first. Sorted once for each snapshot: every key of a search needs this order. */
+function inOrderOfRecency(sessions: readonly SessionDigest[]): readonly SessionDigest[] {
+  const known = recencyOrders.get(sessions);
+  if (known !== undefined) return known;
+  const ordered = [...sessions].sort(byModified);
+  recencyOrders.set(sessions, ordered);
+  return ordered;
+}
 
 /** The rows of what is similar to a query that nothing matches, the most similar first. */
 export function arrangeNear(
@@ -66,7 +77,7 @@ export function arrangeNear(
 /** The sessions that a view does not leave out, whatever its query says of them. */
 function sessionsInView(sessions: readonly SessionDigest[], view: ListView): readonly SessionDigest[] {
   const includeInternal = view.includeInternal || asksForInternal(view.query);
-  return sessions.filter((session) => {
+  return inOrderOfRecency(sessions).filter((session) => {
     if (session.internal && !includeInternal) return false;
     if (view.namedOnly && session.name === undefined) return false;
     return (!view.emptyOnly || session.isEmpty) && isInScope(session, view.scope);
@@ -86,9 +97,9 @@ export function recentSessions(
   sessions: readonly SessionDigest[],
   { scope, includeInternal }: Pick<ListView, "scope" | "includeInternal">,
 ): readonly SessionDigest[] {
-  return sessions
-    .filter((session) => (includeInternal || !session.internal) && isInScope(session, scope))
-    .sort(byModified);
+  return inOrderOfRecency(sessions).filter(
+    (session) => (includeInternal || !session.internal) && isInScope(session, scope),
+  );
 }
 
 /** The row that fits the query best; of equals the first. */

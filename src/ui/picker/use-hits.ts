@@ -1,14 +1,12 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
+import { shownTerms } from "../../model/query/match-entry.ts";
 import type { SessionQuery } from "../../model/query/session-query.ts";
-import { asksTexts } from "../../model/query/text-rank.ts";
 import type { TextIndex } from "../../store/text-index.ts";
 import { SelectedHits, type ShownHits, type WantedHits } from "./selected-hits.ts";
 
 /** Whether entries can be hits of a query: then a line of the list is kept for them. */
-export function hasHits({ terms, error }: SessionQuery): boolean {
-  return (
-    error === undefined && terms.some((term) => !term.isExcluded && term.kind !== "has" && asksTexts(term))
-  );
+export function hasHits(query: SessionQuery): boolean {
+  return query.error === undefined && shownTerms(query).some(({ kind }) => kind !== "has");
 }
 
 /**
