@@ -19,9 +19,9 @@ interface FileInWork {
 export type IndexStep = "worked" | "idle" | "busy";
 
 /** So much is written as one whole: bytes of session files. What is lost by a crash is read again. */
-const COMMIT_BYTES = 32 << 20;
+const COMMIT_BYTES = 64 << 20;
 /** Another treeline may want to write too: ms. */
-const COMMIT_MS = 1500;
+const COMMIT_MS = 3000;
 
 /**
  * Keeps the words of session files up to date. Whoever learns of a file says so with `announce` or `remove`, and lets

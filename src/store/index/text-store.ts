@@ -8,6 +8,11 @@ import { BORDER_WORD, type TextPiece } from "./text-pieces.ts";
 const TOKENIZER = `tokenize = "unicode61 remove_diacritics 0 categories 'L* M* N* Co' tokenchars '${BORDER_WORD}'"`;
 const WITHOUT_TEXT = "content = '', contentless_delete = 1";
 
+/** So many bytes of words are gathered in memory before they are sorted into the index: the more, the less often. */
+const GATHERED_BYTES = 8 << 20;
+const gathering = (table: TextTable) =>
+  `insert into ${table}(${table}, rank) values ('hashsize', ${GATHERED_BYTES})`;
+
 /**
  * The words of all sessions. A row of the full-text tables stands for a piece of a session. Their numbers count up: the
  * smaller the steps between them, the smaller the index. The texts themselves stay in the session files.
@@ -25,7 +30,8 @@ export const TEXT_SHAPE: DatabaseShape = {
     create index pieces_by_file on pieces(file);
     create virtual table talk using fts5(words, inner_words, ${WITHOUT_TEXT}, ${TOKENIZER});
     create virtual table calls using fts5(words, inner_words, ${WITHOUT_TEXT}, ${TOKENIZER});
-    create virtual table facts using fts5(files, tools, models, flags, ${WITHOUT_TEXT}, ${TOKENIZER})`,
+    create virtual table facts using fts5(files, tools, models, flags, ${WITHOUT_TEXT}, ${TOKENIZER});
+    ${gathering("talk")}; ${gathering("calls")}`,
 };
 
 /** What is known of an indexed file. */
