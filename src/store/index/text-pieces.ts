@@ -1,5 +1,6 @@
 import { type IndexText, indexText } from "../../model/index-text.ts";
 import { fold } from "../../model/query/fold.ts";
+import { wordStarts } from "../../model/query/word-starts.ts";
 import { innerWords, spacedScripts } from "../../model/query/words.ts";
 import { branchesOff, type EntryLine, entryLines } from "./entry-lines.ts";
 
@@ -7,6 +8,8 @@ import { branchesOff, type EntryLine, entryLines } from "./entry-lines.ts";
 export interface IndexedWords {
   readonly words: string;
   readonly inner: string;
+  /** The beginnings of both. */
+  readonly starts: string;
 }
 
 /** What a stretch of a session's file gives the index. */
@@ -103,7 +106,9 @@ class PieceInTheMaking {
 }
 
 function indexedWords(text: string): IndexedWords {
-  return { words: spacedScripts(fold(text)), inner: spacedScripts(fold(innerWords(text).join(" "))) };
+  const words = spacedScripts(fold(text));
+  const inner = spacedScripts(fold(innerWords(text).join(" ")));
+  return { words, inner, starts: wordStarts(words, inner) };
 }
 
 function facts(values: ReadonlySet<string>): string {
