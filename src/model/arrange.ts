@@ -46,8 +46,20 @@ export function arrangeSessions(
     const score = rankSession(query, session, context);
     if (score !== undefined) rows.push({ session, prefix: "", score });
   }
-  // The sessions came in the order of recency, and sorting leaves equals as they are.
-  return view.sort === "recent" ? rows : rows.sort((a, b) => b.score - a.score);
+  // The sessions came in the order of recency.
+  return view.sort === "recent" ? rows : bestFirst(rows);
+}
+
+/** The rows with the best scores first; equals stay as they are. There are few scores: gathering takes less than sorting. */
+function bestFirst(rows: readonly ListRow[]): readonly ListRow[] {
+  const byScore = new Map<number, ListRow[]>();
+  for (const row of rows) {
+    const equals = byScore.get(row.score);
+    if (equals === undefined) byScore.set(row.score, [row]);
+    else equals.push(row);
+  }
+  const scores = [...byScore.keys()].sort((a, b) => b - a);
+  return scores.flatMap((score) => byScore.get(score) ?? []);
 }
 
 const byScore = (a: ListRow, b: ListRow) => b.score - a.score || byModified(a.session, b.session);

@@ -129,7 +129,8 @@ export async function openApp({ stdin, stdout, ...props }: AppOptions): Promise<
     stdout,
     patchConsole: false,
     exitOnCtrlC: false,
-    maxFps: 60,
+    // Ink waits for so long after each change for another one, so it is the delay of every frame but the first: 4 ms.
+    maxFps: 250,
     incrementalRendering: true,
     alternateScreen: true,
     // Ink would stop drawing in a shell that sets CI; that this is a terminal was made sure of before.

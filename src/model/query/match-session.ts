@@ -1,4 +1,5 @@
 import { isLive, type SessionDigest } from "../digest.ts";
+import { fold } from "./fold.ts";
 import { sequenceIn } from "./sequence.ts";
 import type { IsValue, SessionQuery, SessionTerm, WordSequence } from "./session-query.ts";
 import { type RankOfText, TEXT_RANKS } from "./text-rank.ts";
@@ -50,9 +51,9 @@ export function rankTerm(
 ): number | undefined {
   switch (term.kind) {
     case "words":
-      return rankWords(term, session, () => context.rankOfText(session.path, index));
+      return rankWords(term, index, session, context);
     case "pattern":
-      return rankPattern(term.pattern, session, () => context.rankOfText(session.path, index));
+      return rankPattern(term.pattern, index, session, context);
     case "field":
       if (term.field === "name") return scoreIn(fieldsOf(session).name, term, SCORES.name);
       if (term.field === "label") return scoreInAny(fieldsOf(session).labels, term, SCORES.label);
@@ -87,24 +88,35 @@ function isSo(value: IsValue, session: SessionDigest, now: number): boolean {
   }
 }
 
-type AskTexts = () => ReturnType<RankOfText>;
-
-function rankWords(sequence: WordSequence, session: SessionDigest, askTexts: AskTexts): number | undefined {
-  const { name, firstMessage, labels, cwd, id } = fieldsOf(session);
+function rankWords(
+  sequence: WordSequence,
+  index: number,
+  session: SessionDigest,
+  context: MatchContext,
+): number | undefined {
+  const fields = fieldsOf(session);
+  const rank = TEXT_SCORES[context.rankOfText(session.path, index)];
+  if (!fields.mayHold(sequence)) return rank;
+  const { name, firstMessage, labels, places } = fields;
   return (
     scoreIn(name, sequence, SCORES.name) ??
     scoreIn(firstMessage, sequence, SCORES.firstMessage) ??
     scoreInAny(labels, sequence, SCORES.label) ??
-    TEXT_SCORES[askTexts()] ??
-    scoreInAny([id, cwd], sequence, SCORES.place)
+    rank ??
+    scoreInAny(places, sequence, SCORES.place)
   );
 }
 
-function rankPattern(pattern: RegExp, session: SessionDigest, askTexts: AskTexts): number | undefined {
+function rankPattern(
+  pattern: RegExp,
+  index: number,
+  session: SessionDigest,
+  context: MatchContext,
+): number | undefined {
   if (session.name !== undefined && pattern.test(session.name)) return SCORES.name;
   if (pattern.test(session.firstMessage)) return SCORES.firstMessage;
   if (session.labels.some(({ text }) => pattern.test(text))) return SCORES.label;
-  const score = TEXT_SCORES[askTexts()];
+  const score = TEXT_SCORES[context.rankOfText(session.path, index)];
   if (score !== undefined) return score;
   return pattern.test(session.id) || pattern.test(session.cwd) ? SCORES.place : undefined;
 }
@@ -124,29 +136,63 @@ function scoreInAny(texts: readonly TracedText[], sequence: WordSequence, score:
   return best;
 }
 
-/** What of a session words are looked for in. */
-interface SessionFields {
-  readonly name: TracedText;
-  readonly firstMessage: TracedText;
-  readonly labels: readonly TracedText[];
-  readonly id: TracedText;
-  readonly cwd: TracedText;
+const NOTHING = new TracedText("");
+
+/** What of a session words are looked for in. Folded once, and each part only when it may hold what is looked for. */
+class SessionFields {
+  readonly #session: SessionDigest;
+  /** All parts, folded. */
+  readonly #all: string;
+  #name: TracedText | undefined;
+  #firstMessage: TracedText | undefined;
+  #labels: readonly TracedText[] | undefined;
+  #places: readonly TracedText[] | undefined;
+
+  constructor(session: SessionDigest) {
+    this.#session = session;
+    const { name = "", firstMessage, labels, id, cwd } = session;
+    this.#all = fold([name, firstMessage, ...labels.map(({ text }) => text), id, cwd].join("\n"));
+  }
+
+  /** False when no part holds the first word of a sequence. */
+  mayHold({ words }: WordSequence): boolean {
+    return this.#all.includes(words[0] ?? "");
+  }
+
+  get name(): TracedText {
+    const { name } = this.#session;
+    this.#name ??= name === undefined ? NOTHING : new TracedText(name);
+    return this.#name;
+  }
+
+  get firstMessage(): TracedText {
+    this.#firstMessage ??= new TracedText(this.#session.firstMessage);
+    return this.#firstMessage;
+  }
+
+  get labels(): readonly TracedText[] {
+    this.#labels ??= this.#session.labels.map(({ text }) => new TracedText(text));
+    return this.#labels;
+  }
+
+  /** The id and the folder. */
+  get places(): readonly TracedText[] {
+    this.#places ??= [new TracedText(this.#session.id), this.cwd];
+    return this.#places;
+  }
+
+  get cwd(): TracedText {
+    return new TracedText(this.#session.cwd);
+  }
 }
 
-const NOTHING = new TracedText("");
 const knownFields = new WeakMap<SessionDigest, SessionFields>();
 
 /** The texts of a session, folded once. */
 export function fieldsOf(session: SessionDigest): SessionFields {
   const known = knownFields.get(session);
   if (known !== undefined) return known;
-  const fields = {
-    name: session.name === undefined ? NOTHING : new TracedText(session.name),
-    firstMessage: new TracedText(session.firstMessage),
-    labels: session.labels.map(({ text }) => new TracedText(text)),
-    id: new TracedText(session.id),
-    cwd: new TracedText(session.cwd),
-  };
+  const fields = new SessionFields(session);
   knownFields.set(session, fields);
   return fields;
 }

@@ -16,13 +16,14 @@ export interface SequenceMatch {
  * The first stands at the beginning of a word; a single one also at that of a word within an identifier.
  */
 export function nextMatch(text: TracedText, sequence: WordSequence, from = 0): SequenceMatch | undefined {
-  const [first = "", ...rest] = sequence.words;
+  const { words } = sequence;
+  const first = words[0] ?? "";
   if (first === "") return undefined;
   const { folded } = text;
-  const isSingle = rest.length === 0;
+  const isSingle = words.length === 1;
   for (let at = folded.indexOf(first, from); at !== -1; at = folded.indexOf(first, at + 1)) {
     if (!isBorder(folded, at) && !(isSingle && startsInside(text, at))) continue;
-    const end = endOfWords(folded, at + first.length, rest);
+    const end = endOfOthers(folded, at + first.length, words);
     if (end === -1) continue;
     const isWhole = isBorder(folded, end) || (isSingle && startsInside(text, end));
     if (isWhole || sequence.isPrefix) return { start: at, end, isWhole };
@@ -35,10 +36,11 @@ function startsInside(text: TracedText, at: number): boolean {
   return text.text !== text.folded && isInnerStart(text.text, text.startOf(at));
 }
 
-/** Where the last of some words ends that follow a word that ends at `at`; -1 where they do not. */
-function endOfWords(folded: string, at: number, words: readonly string[]): number {
+/** Where the last of some words ends, the first of which ends at `at`; -1 where the others do not follow it. */
+function endOfOthers(folded: string, at: number, words: readonly string[]): number {
   let end = at;
-  for (const word of words) {
+  for (let index = 1; index < words.length; index++) {
+    const word = words[index] ?? "";
     if (!isBorder(folded, end)) return -1;
     while (end < folded.length && kindAt(folded, end) === KINDS.separator) end++;
     if (!folded.startsWith(word, end)) return -1;
