@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { wordStarts } from "../../src/model/query/word-starts.ts";
-import { spacedScripts } from "../../src/model/query/words.ts";
+import { spacedWords } from "../../src/model/query/words.ts";
 
 const startsOf = (...texts: readonly string[]) =>
   wordStarts(...texts)
@@ -24,7 +24,8 @@ test("letters beyond ASCII stand in starts as they are, before and after others"
 });
 
 test("letters that are words of their own begin nothing longer", () => {
-  expect(startsOf(spacedScripts("設定cart"))).toEqual(["ca", "car"]);
+  expect(startsOf(spacedWords("設定cart"))).toEqual(["ca", "car"]);
+  expect(startsOf(spacedWords("a𠮷野b"))).toEqual(["𠮷"]);
 });
 
 test("what was found in one text is not found in the next", () => {

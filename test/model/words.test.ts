@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { fold } from "../../src/model/query/fold.ts";
-import { innerWords, spacedScripts, wordsOf } from "../../src/model/query/words.ts";
+import { innerWords, spacedWords, wordsOf } from "../../src/model/query/words.ts";
 
 const words = (text: string) => wordsOf(fold(text)).map((word) => word.text);
 /** What an index sees that takes words apart at whatever is not letter, digit, mark or private. */
-const tokens = (text: string) => spacedScripts(text).match(/[\p{L}\p{N}\p{M}\p{Co}]+/gu) ?? [];
+const tokens = (text: string) => spacedWords(text).match(/[\p{L}\p{N}\p{M}\p{Co}]+/gu) ?? [];
 const text = fc.string({
   unit: fc.oneof(
     fc.constantFrom(..."aZ9 -_.éß検索かﾞー한ไทยी🎉𠮷\ue000"),
@@ -32,8 +32,9 @@ test("a word knows where it stands", () => {
 });
 
 test("an index that takes words apart at spaces sees the same words", () => {
-  expect(spacedScripts("plain — text")).toBe("plain — text");
-  expect(spacedScripts("a検索")).toBe("a 検  索 ");
+  expect(spacedWords("plain — text")).toBe("plain — text");
+  expect(spacedWords("🤖plain🟢 text ₽5")).toBe(" plain  text  5");
+  expect(spacedWords("a検索")).toBe("a 検  索 ");
   fc.assert(
     fc.property(text, (any) => {
       const folded = fold(any);
@@ -43,28 +44,30 @@ test("an index that takes words apart at spaces sees the same words", () => {
 });
 
 test.each([
-  ["parseQuery", ["Query"]],
-  ["XMLHttpRequest", ["Http", "HttpRequest", "Request"]],
-  ["getUserName", ["User", "UserName", "Name"]],
-  ["aBaCaDaEa", ["Ba", "BaCa", "BaCaDa", "Ca", "CaDa", "CaDaEa", "Da", "DaEa", "Ea"]],
-  ["toBase64String", ["Base64", "String"]],
-  ["größenÄnderung", ["Änderung"]],
-  ["gro\u0308\u00dfenA\u0308nderung e\u0301A", ["A\u0308nderung", "A"]],
-  ["utf8Decoder", ["Decoder"]],
+  ["parseQuery", ["parse", "Query"]],
+  ["XMLHttpRequest", ["XML", "XMLHttp", "Http", "HttpRequest", "Request"]],
+  ["getUserName", ["get", "getUser", "User", "UserName", "Name"]],
+  ["aBaCaDaEa", "a aBa aBaCa aBaCaDa Ba BaCa BaCaDa BaCaDaEa Ca CaDa CaDaEa Da DaEa Ea".split(" ")],
+  ["toBase64String", ["to", "toBase64", "Base64", "Base64String", "String"]],
+  [`x1${"Ab".repeat(20)}`, ["x1", "Ab"]],
+  ["größenÄnderung", ["größen", "Änderung"]],
+  ["gro\u0308\u00dfenA\u0308nderung e\u0301A", ["gro\u0308\u00dfen", "A\u0308nderung", "e\u0301", "A"]],
+  ["utf8Decoder", ["utf8", "Decoder"]],
   ["claude4 ABC word Word", []],
-  ["snake_caseWord.fooBar/getUserName isUser", ["Word", "Bar", "User", "UserName", "Name"]],
-  ["getName検索 a検索B", ["Name"]],
-  ["aB𠮷 aC", ["B", "C"]],
+  ["snake_caseWord.fooBar/isUser", ["case", "Word", "foo", "Bar", "is", "User"]],
+  ["getName検索 a検索B", ["get", "Name"]],
+  ["aB𠮷 aC", ["a", "B", "C"]],
 ])("words start within %s: %j", (identifier, inner) => {
   expect(innerWords(identifier)).toEqual(inner);
 });
 
-test("a word within an identifier stands in the text, behind a letter or digit", () => {
+test("a word within an identifier stands in the text, beside a place where another begins", () => {
   fc.assert(
     fc.property(text, (any) => {
+      const inner = [...any.matchAll(/(?<=[\p{L}\p{N}\p{M}])[\p{Lu}\p{Lt}]/gu)].map(({ index }) => index);
       for (const word of innerWords(any)) {
-        const places = [...any.matchAll(/(?<=[\p{L}\p{N}\p{M}])[\p{Lu}\p{Lt}]/gu)].map(({ index }) => index);
-        expect(places.some((at) => any.startsWith(word, at))).toBe(true);
+        const isThere = (at: number) => any.startsWith(word, at) || any.endsWith(word, at);
+        expect(inner.some(isThere)).toBe(true);
       }
     }),
   );

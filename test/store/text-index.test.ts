@@ -55,6 +55,20 @@ describe("a word", () => {
       expect([query, await found(query)]).toEqual([query, ["b"]]);
   });
 
+  it("is found beside a symbol, also beside one that is younger than most tables of characters", async () => {
+    await indexed({
+      a: [["user", "🤖Generated 🚀launch ⏺Reading 🟢passed ✅done ₽500 🧪tests 👍🏽great \x01odd"]],
+    });
+    for (const query of ["generated", "launch", "reading", "passed", "done", "500", "tests", "great", "odd"])
+      expect([query, await found(query)]).toEqual([query, ["a"]]);
+  });
+
+  it("is found whole where it is the first part of an identifier, or several parts with digits", async () => {
+    await indexed({ a: [["user", "userName and createSha256Hash"]] });
+    for (const query of ['"user"', "sha256hash", '"sha256"'])
+      expect([query, await found(query)]).toEqual([query, ["a"]]);
+  });
+
   it("of a language without spaces is found anywhere", async () => {
     await indexed({ a: [["user", "修复购物车总价错误"]], b: [["user", "カートの合計が違います"]] });
     expect(await found("购物车")).toEqual(["a"]);
@@ -150,6 +164,7 @@ describe("a field", () => {
     expect(await found("tool:edit")).toEqual(["a"]);
     expect(await found("file:cart/total.ts")).toEqual(["a"]);
     expect(await found("file:total")).toEqual(["a"]);
+    expect(await found("file:picker")).toEqual(["p"]);
     expect(await found("model:sonnet")).toEqual(["a"]);
     expect(await found("has:error")).toEqual(["a"]);
     expect(await found("has:branch")).toEqual(["b"]);

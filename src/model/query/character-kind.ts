@@ -56,6 +56,11 @@ export function startBefore(text: string, at: number): number {
   return (text.codePointAt(at - 2) ?? 0) >= BEYOND_UNITS ? at - 2 : at - 1;
 }
 
+/** Whether a place lies within a character of two code units. */
+export function isSecondHalf(text: string, at: number): boolean {
+  return isLowSurrogate(text.charCodeAt(at)) && startBefore(text, at + 1) < at;
+}
+
 function isLowSurrogate(unit: number): boolean {
   return unit >= 0xdc00 && unit <= 0xdfff;
 }

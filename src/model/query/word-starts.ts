@@ -1,12 +1,17 @@
-import { KINDS, kindAt } from "./character-kind.ts";
+import { isSecondHalf, KINDS, kindAt } from "./character-kind.ts";
 
 /** Beginnings of words up to so many code units are kept by themselves: nearly every text has words with any of them. */
-export const LONGEST_START = 3;
+const LONGEST_START = 3;
 const SHORTEST_START = 2;
 
 const ASCII_BITS = 7;
 const ASCII = 1 << ASCII_BITS;
 const PLAIN_STARTS = 1 << (LONGEST_START * ASCII_BITS);
+
+/** Whether a word of a query is among the beginnings that are kept. */
+export function isKeptStart(word: string): boolean {
+  return word.length >= SHORTEST_START && word.length <= LONGEST_START;
+}
 
 /**
  * The beginnings of the words of folded texts that have spaces around letters that are words of their own: those of two
@@ -22,7 +27,7 @@ function addStarts(spaced: string, found: StartSet): void {
   let length = 0;
   let start = 0;
   for (let at = 0; at < spaced.length; at++) {
-    if (kindAt(spaced, at) <= KINDS.separator) {
+    if (kindAt(spaced, at) <= KINDS.separator && !isSecondHalf(spaced, at)) {
       length = 0;
       start = 0;
     } else if (length < LONGEST_START) {

@@ -1,4 +1,4 @@
-import { KINDS, kindAt, kindBefore, startBefore, UNSPACED } from "./character-kind.ts";
+import { isSecondHalf, KINDS, kindAt, kindBefore, startBefore, UNSPACED } from "./character-kind.ts";
 
 /** A word of a folded text, in code units: from `start` up to but not including `end`. */
 export interface Word {
@@ -27,23 +27,31 @@ export function wordsOf(folded: string): readonly Word[] {
   return words;
 }
 
-const HAS_UNSPACED = new RegExp(`[${UNSPACED}]`, "u");
+/** Separators that have been known as such for long, and letters that need no spaces. */
+const IS_PLAIN = "\\0-\\xbf\\u2000-\\u2064\\p{L}\\p{N}\\p{M}\\p{Co}";
+const NEEDS_SPACES = new RegExp(`[${UNSPACED}]|[^${IS_PLAIN}]`, "u");
 /** Code units: so many are made a string at once. */
 const PIECE = 4096;
 const SPACE = 0x20;
+const LAST_ASCII = 0x7f;
 
-/** A folded text with a space around each letter that is a word of its own, for who takes words apart at spaces. */
-export function spacedScripts(folded: string): string {
-  if (!HAS_UNSPACED.test(folded)) return folded;
+/**
+ * A folded text for who takes words apart at spaces: with one around each letter that is a word of its own, and in place
+ * of each symbol. Whoever does not know the newest of those would take them for letters.
+ */
+export function spacedWords(folded: string): string {
+  if (!NEEDS_SPACES.test(folded)) return folded;
   // A regular expression that puts spaces around each letter takes five times as long.
   const units: number[] = [];
   let spaced = "";
   for (let at = 0; at < folded.length; at++) {
-    const isUnspaced = kindAt(folded, at) === KINDS.unspaced;
-    if (isUnspaced) units.push(SPACE);
-    units.push(folded.charCodeAt(at));
-    if (isUnspaced && (folded.codePointAt(at) ?? 0) > 0xffff) units.push(folded.charCodeAt(++at));
-    if (isUnspaced) units.push(SPACE);
+    const kind = kindAt(folded, at);
+    const length = (folded.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
+    const isSymbol = kind === KINDS.separator && folded.charCodeAt(at) > LAST_ASCII;
+    if (isSymbol || kind === KINDS.unspaced) units.push(SPACE);
+    if (!isSymbol) for (let unit = at; unit < at + length; unit++) units.push(folded.charCodeAt(unit));
+    if (kind === KINDS.unspaced) units.push(SPACE);
+    at += length - 1;
     if (units.length >= PIECE) spaced += String.fromCharCode(...units.splice(0));
   }
   return spaced + String.fromCharCode(...units);
@@ -74,38 +82,47 @@ export function isInnerStart(text: string, at: number): boolean {
 }
 
 /** So many parts of an identifier are one word together; more would be too much text. */
-const MOST_PARTS = 3;
+const MOST_PARTS = 4;
+/** With digits in it something longer is rather a key or encoded bytes than a name: its parts mean nothing together. */
+const LONGEST_NAME = 40;
 
 /**
- * The words that start within the identifiers of a text, not folded, each once: `Date`, `DateString` and `String` in
- * `asDateString`.
+ * The words within the identifiers of a text, not folded, each once: `as`, `asDate`, `Date`, `DateString` and `String`
+ * in `asDateString`.
  */
 export function innerWords(text: string): readonly string[] {
   const found = new Set<string>();
   let starts: number[] = [];
-  // With digits behind capitals it is rather a key or encoded bytes than a name: its parts mean nothing together.
+  let wordStart = -1;
   let hasNumber = false;
   const close = (end: number) => {
-    const mostParts = hasNumber ? 1 : MOST_PARTS;
-    starts.push(end);
-    for (const [index, start] of starts.entries())
-      for (const next of starts.slice(index + 1, index + 1 + mostParts)) found.add(text.slice(start, next));
+    if (starts.length > 0) addParts(found, text, [...starts, end], hasNumber);
     starts = [];
+    wordStart = -1;
     hasNumber = false;
   };
   for (let at = 0; at < text.length; at++) {
     const kind = kindAt(text, at);
-    if (kind === KINDS.upper) {
-      if (isInnerStart(text, at)) starts.push(at);
-    } else if (starts.length === 0) continue;
-    else if (kind === KINDS.number) hasNumber = true;
-    else if (kind <= KINDS.unspaced && !isSecondHalf(text, at)) close(at);
+    if (kind <= KINDS.unspaced) {
+      if (wordStart !== -1 && !isSecondHalf(text, at)) close(at);
+      continue;
+    }
+    if (wordStart === -1) wordStart = at;
+    if (kind === KINDS.number) hasNumber = true;
+    if (kind !== KINDS.upper || !isInnerStart(text, at)) continue;
+    if (starts.length === 0) starts.push(wordStart);
+    starts.push(at);
   }
-  if (starts.length > 0) close(text.length);
+  close(text.length);
   return [...found];
 }
 
-/** Whether a place lies within a character of two code units. */
-function isSecondHalf(text: string, at: number): boolean {
-  return startBefore(text, at + 1) < at;
+/** Adds what lies between the places where parts of an identifier begin, the last of which is its end. */
+function addParts(found: Set<string>, text: string, places: readonly number[], hasNumber: boolean): void {
+  const [start = 0, end = 0] = [places[0], places.at(-1)];
+  const mostParts = hasNumber && end - start > LONGEST_NAME ? 1 : MOST_PARTS;
+  for (const [index, from] of places.entries()) {
+    for (const to of places.slice(index + 1, index + 1 + mostParts))
+      if (from !== start || to !== end) found.add(text.slice(from, to));
+  }
 }

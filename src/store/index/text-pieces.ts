@@ -1,7 +1,7 @@
 import { type IndexText, indexText } from "../../model/index-text.ts";
 import { fold } from "../../model/query/fold.ts";
 import { wordStarts } from "../../model/query/word-starts.ts";
-import { innerWords, spacedScripts } from "../../model/query/words.ts";
+import { innerWords, spacedWords } from "../../model/query/words.ts";
 import { branchesOff, type EntryLine, entryLines } from "./entry-lines.ts";
 
 /** The words of a text, and those that stand inside of others, as they go into the index. */
@@ -81,9 +81,9 @@ class PieceInTheMaking {
   }
 
   #take({ talk, calls, files, model, failed }: IndexText): void {
-    if (talk !== "") this.#talk += talk + BORDER;
+    if (talk !== "") this.#talk += withoutBorder(talk) + BORDER;
     for (const { tool, text } of calls) {
-      this.#calls += `${tool}\n${text}${BORDER}`;
+      this.#calls += withoutBorder(`${tool}\n${text}`) + BORDER;
       this.#tools.add(tool);
     }
     for (const file of files) this.#files.add(file);
@@ -105,12 +105,15 @@ class PieceInTheMaking {
   }
 }
 
+const withoutBorder = (text: string) => text.replaceAll(BORDER_WORD, " ");
+
 function indexedWords(text: string): IndexedWords {
-  const words = spacedScripts(fold(text));
-  const inner = spacedScripts(fold(innerWords(text).join(" ")));
+  const words = spacedWords(fold(text));
+  const inner = spacedWords(fold(innerWords(text).join(" ")));
   return { words, inner, starts: wordStarts(words, inner) };
 }
 
 function facts(values: ReadonlySet<string>): string {
-  return spacedScripts(fold([...values].join(BORDER)));
+  const text = [...values].join(BORDER);
+  return spacedWords(fold([text, ...innerWords(text)].join(BORDER)));
 }

@@ -1,5 +1,5 @@
 import type { WordSequence } from "../../model/query/session-query.ts";
-import { LONGEST_START } from "../../model/query/word-starts.ts";
+import { isKeptStart } from "../../model/query/word-starts.ts";
 import type { FileIdentity } from "../file-identity.ts";
 import type { DatabaseShape, IndexDatabase } from "./database.ts";
 import type { CachedFacts } from "./digest-cache.ts";
@@ -135,7 +135,7 @@ export class TextStore {
   /** The numbers of the files in which words follow each other, once for each piece that has them. */
   *filesWith(table: TextTable, { words, isPrefix }: WordSequence): Generator<number, void> {
     const [first = "", ...others] = words;
-    if (isPrefix && others.length === 0 && first.length <= LONGEST_START) {
+    if (isPrefix && others.length === 0 && isKeptStart(first)) {
       yield* this.#match(`${table}_starts`, phrase(words, false));
       return;
     }
