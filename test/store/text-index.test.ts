@@ -164,6 +164,7 @@ describe("a field", () => {
     expect(await found("tool:edit")).toEqual(["a"]);
     expect(await found("file:cart/total.ts")).toEqual(["a"]);
     expect(await found("file:total")).toEqual(["a"]);
+    await texts.index(write("p", ["call", "read", { path: "src/SessionPicker.tsx" }]));
     expect(await found("file:picker")).toEqual(["p"]);
     expect(await found("model:sonnet")).toEqual(["a"]);
     expect(await found("has:error")).toEqual(["a"]);
