@@ -148,6 +148,15 @@ describe("a phrase", () => {
 });
 
 describe("a field", () => {
+  it("finds what stands inside of names too", async () => {
+    await indexed({
+      a: [["call", "webSearch", { path: "x" }]],
+      b: [["call", "read", { path: "SessionPicker.tsx" }]],
+    });
+    expect(await found("file:picker")).toEqual(["b"]);
+    expect(await found("tool:search")).toEqual(["a"]);
+  });
+
   it("asks for tools, files, models, errors and branches", async () => {
     await indexed({
       a: [
@@ -164,8 +173,6 @@ describe("a field", () => {
     expect(await found("tool:edit")).toEqual(["a"]);
     expect(await found("file:cart/total.ts")).toEqual(["a"]);
     expect(await found("file:total")).toEqual(["a"]);
-    await texts.index(write("p", ["call", "read", { path: "src/SessionPicker.tsx" }]));
-    expect(await found("file:picker")).toEqual(["p"]);
     expect(await found("model:sonnet")).toEqual(["a"]);
     expect(await found("has:error")).toEqual(["a"]);
     expect(await found("has:branch")).toEqual(["b"]);
