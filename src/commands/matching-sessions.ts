@@ -10,6 +10,7 @@ import type { FileDiagnostic } from "../store/catalog.ts";
 import { openFileMemory } from "../store/index/open-file-memory.ts";
 import { listSessions } from "../store/listing.ts";
 import { searchTexts } from "../store/search-texts.ts";
+import { TooSlowError, withinTime } from "../store/time-limit.ts";
 import type { ListOptions } from "./list.ts";
 
 /** A query that cannot be understood, for example a broken pattern. */
@@ -22,6 +23,11 @@ export class QueryError extends Error {
     super(`The query ${JSON.stringify(query)} cannot be used: ${printable(reason)}`);
   }
 }
+
+export const tooSlow = (query: string) => new QueryError(query, "this pattern takes too long");
+
+/** Names and first messages are short: a pattern that takes longer would never come back. ms */
+const PATTERN_LIMIT_MS = 2000;
 
 export type MatchOptions = Omit<ListOptions, "json" | "limit">;
 
@@ -51,10 +57,26 @@ export async function matchingSessions(options: MatchOptions): Promise<MatchingS
     includeInternal: options.includeInternal,
   };
   const context = { now: options.now, rankOfText };
-  const exact = arrangeSessions(sessions, view, context);
-  const near = exact.length === 0 ? arrangeNear(sessions, view, context) : [];
-  const isNear = near.length > 0;
-  return { query, rows: isNear ? near : exact, isNear, diagnostics };
+  return { query, diagnostics, ...arranged(options.query, sessions, view, context) };
+}
+
+/** What matches, or else what comes near it. Throws QueryError. */
+function arranged(
+  typed: string,
+  ...[sessions, view, context]: Parameters<typeof arrangeSessions>
+): Pick<MatchingSessions, "rows" | "isNear"> {
+  const arrange = () => {
+    const exact = arrangeSessions(sessions, view, context);
+    const near = exact.length === 0 ? arrangeNear(sessions, view, context) : [];
+    const isNear = near.length > 0;
+    return { rows: isNear ? near : exact, isNear };
+  };
+  if (!view.query.terms.some(({ kind }) => kind === "pattern")) return arrange();
+  try {
+    return withinTime(PATTERN_LIMIT_MS, arrange);
+  } catch (error) {
+    throw error instanceof TooSlowError ? tooSlow(typed) : error;
+  }
 }
 
 async function ranksOf(
