@@ -1,5 +1,6 @@
 import {
   appendFileSync,
+  mkdirSync,
   mkdtempSync,
   realpathSync,
   rmSync,
@@ -189,6 +190,30 @@ describe("news of files", () => {
     catalog.keeper.reread();
     await catalog.shows("a2 1");
     expect([...told].slice(2).sort()).toEqual([`gone ${b}`, `there ${a}`].sort());
+  });
+});
+
+describe("news of what is whole", () => {
+  const whole = () =>
+    new Promise<readonly string[]>((settle) => {
+      start(({ complete }) => {
+        if (complete.length > 0) settle(complete);
+      });
+    });
+
+  it("tell of a store whose files were all told, also when they are remembered", async () => {
+    write("a");
+    expect(await whole()).toEqual([location.directory]);
+    await run();
+    expect(await whole()).toEqual([location.directory]);
+  });
+
+  it("leave out a directory that holds folders nobody looks into", async () => {
+    writeSample(agent, { id: "a", cwd: "/w", text: "a", hour: 1 });
+    const directory = location.directory;
+    location = { ...location, layout: "flat" };
+    mkdirSync(join(directory, "elsewhere"));
+    expect(await whole()).toEqual([join(directory, "--w--")]);
   });
 });
 
