@@ -221,14 +221,11 @@ export class CatalogKeeper {
   }
 
   #notice(folder: string, name: string | undefined): void {
-    if (name?.endsWith(EXTENSION) === true && this.#reader.found.folders.has(folder)) {
+    const { folders } = this.#reader.found;
+    if (name?.endsWith(EXTENSION) === true && folders.has(folder)) {
       this.#reader.touch(join(folder, name));
       this.#workSoon();
-    } else if (
-      name === undefined ||
-      this.#reader.found.folders.has(folder) ||
-      this.#awaited.get(folder)?.has(name)
-    )
+    } else if (name === undefined || folders.has(folder) || this.#awaited.get(folder)?.has(name))
       this.#lookSoon();
   }
 

@@ -1,5 +1,5 @@
 import { type Dirent, lstatSync, readdirSync, realpathSync, statSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { FileFacts } from "../model/digest-fold.ts";
 import { folderName } from "../model/folder-name.ts";
 import type { FileDiagnostic, StorePlace } from "./catalog.ts";
@@ -48,6 +48,15 @@ export function completeFolders({ folders, passedOver }: FoundFiles): readonly s
   );
 }
 
+/** Whether a folder is one of those in which the files of a store lie; links resolved. */
+export function isFolderOf({ directory, layout }: StoreLocation, folder: string): boolean {
+  if (folder === directory) return true;
+  return dirname(folder) === directory && (layout === "folders" || isOfAgent(basename(folder)));
+}
+
+/** A flat directory is the person's own: only folders that an agent made are looked into. */
+const isOfAgent = (folder: string) => folder.startsWith("--");
+
 class Search {
   readonly near: FileFacts[] = [];
   readonly far: FileFacts[] = [];
@@ -68,8 +77,7 @@ class Search {
     if (entries === undefined) return false;
     for (const entry of entries) {
       if (!entry.isDirectory() && !entry.isSymbolicLink()) continue;
-      // A flat directory is the person's own: only folders that an agent made are looked into.
-      if (layout === "flat" && !entry.name.startsWith("--")) {
+      if (layout === "flat" && !isOfAgent(entry.name)) {
         if (entry.isDirectory()) this.passedOver.push(join(entry.parentPath, entry.name));
         continue;
       }

@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { folderName } from "../../src/model/folder-name.ts";
 import { openIndex } from "../../src/store/index/database.ts";
@@ -311,6 +311,18 @@ describe("the index", () => {
     const after = rows();
     expect(after.pieces.slice(0, before.pieces.length)).toEqual(before.pieces);
     expect(after.pieces).toHaveLength(before.pieces.length + 1);
+  });
+
+  it("forgets sessions that were deleted, whatever is searched, but not those of other folders", () => {
+    const garden = join(dirname(sessions()), folderName("/garden"));
+    writeSpoken(join(garden, "garden.jsonl"), [["user", "zucchini"]], { id: "garden", cwd: "/garden" });
+    run(["search", "zucchini"]);
+    rmSync(cart);
+    expect(listed("zucchini")).toEqual(["named"]);
+    expect(rows().files).toHaveLength(4);
+    run(["search", "weather"]);
+    expect(rows().files).toHaveLength(3);
+    expect(run(["index", "--status"]).stdout).toContain("3 sessions listed, 3 with their texts");
   });
 
   it("that cannot be written is done without, which one line says", () => {

@@ -3,6 +3,7 @@ import {
   mkdirSync,
   mkdtempSync,
   realpathSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -169,6 +170,48 @@ describe("a start", () => {
     const again = await run();
     expect(rowNumbers()).toEqual(before);
     expect(again.snapshot.sessions.length).toBe(1);
+  });
+});
+
+describe("a listing", () => {
+  it("forgets what was deleted since the last one", () => {
+    write("a");
+    const gone = write("b", 2);
+    const folder = dirname(write("c", 3, "/other"));
+    expect(list().length).toBe(3);
+    rmSync(gone);
+    rmSync(folder, { recursive: true });
+    expect(list().map(({ id }) => id)).toEqual(["a"]);
+    expect(rowNumbers().length).toBe(1);
+  });
+
+  it("keeps what lies where it does not look", () => {
+    const elsewhere = write("a", 1, "/elsewhere");
+    write("b", 2);
+    list();
+    location = { directory: dirname(dirname(location.directory)), layout: "flat", agent: undefined };
+    expect(list()).toEqual([]);
+    location = { directory: dirname(elsewhere), layout: "flat", agent: undefined };
+    expect(list().map(({ id }) => id)).toEqual(["a"]);
+    expect(rowNumbers().length).toBe(2);
+  });
+
+  it("gives remembered rows the agent of their store, also where its name begins as another's does", () => {
+    const pi = { directory: `${location.directory}-pi`, layout: "flat", agent: "pi" } as const;
+    const locations = [location, pi];
+    write("a");
+    mkdirSync(pi.directory);
+    renameSync(write("b"), join(pi.directory, "b.jsonl"));
+    const agents = () => {
+      const remembered = memory();
+      const batches = [...listSessions({ locations, cwd: "/w" }, { memory: remembered })];
+      remembered?.close();
+      return batches
+        .flatMap(({ sessions }) => sessions.map((session) => `${session.id} ${session.agent}`))
+        .sort();
+    };
+    expect(agents()).toEqual(["a atomic", "b pi"]);
+    expect(agents()).toEqual(["a atomic", "b pi"]);
   });
 });
 

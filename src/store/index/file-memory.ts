@@ -1,10 +1,10 @@
 import { realpathSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { SessionDigest } from "../../model/digest.ts";
 import type { FileFacts } from "../../model/digest-fold.ts";
 import { folderName } from "../../model/folder-name.ts";
 import type { DigestProgress, DigestResult } from "../digest-reader.ts";
-import { EXTENSION } from "../find-files.ts";
+import { EXTENSION, isFolderOf } from "../find-files.ts";
 import type { ListingRequest } from "../listing.ts";
 import type { StoreLocation } from "../locations.ts";
 import { DamagedIndexError } from "./database.ts";
@@ -43,12 +43,13 @@ export class FileMemory {
     const near = places.map(({ directory, layout }) =>
       layout === "flat" ? directory : join(directory, folderName(cwd)),
     );
-    const agentOf = (path: string) => places.find(({ directory }) => path.startsWith(directory))?.agent;
     const files = this.#cache?.files(directories, near);
     for (;;) {
       const next = this.#trying(() => files?.next());
       if (next === undefined || next.done === true) return;
-      yield withAgent(next.value, agentOf(next.value.facts.path));
+      const folder = dirname(next.value.facts.path);
+      const place = places.find((one) => isFolderOf(one, folder));
+      if (place !== undefined) yield withAgent(next.value, place.agent);
     }
   }
 
