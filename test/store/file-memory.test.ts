@@ -13,8 +13,9 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { SessionDigest } from "../../src/model/digest.ts";
-import { openIndex } from "../../src/store/index/database.ts";
-import { LIST_SHAPE } from "../../src/store/index/digest-cache.ts";
+import { DamagedIndexError, openIndex } from "../../src/store/index/database.ts";
+import { DigestCache, LIST_SHAPE } from "../../src/store/index/digest-cache.ts";
+import { FileMemory } from "../../src/store/index/file-memory.ts";
 import type { FileNews } from "../../src/store/index/file-news.ts";
 import { openFileMemory } from "../../src/store/index/open-file-memory.ts";
 import { listSessions } from "../../src/store/listing.ts";
@@ -293,6 +294,18 @@ describe("an index of the list", () => {
     notes = [];
     await (await run()).shows("a 1");
     expect(notes).toEqual([]);
+  });
+
+  it("tells damage from any other trouble by its kind", async () => {
+    write("a");
+    await run();
+    const { database } = openIndex(cache(), LIST_SHAPE);
+    database.run("update files set digest = '{broken'");
+    const troubles: unknown[] = [];
+    const damaged = new FileMemory(new DigestCache(database), (error) => troubles.push(error));
+    expect([...damaged.files({ locations: [location], cwd: "/w" })]).toEqual([]);
+    database.close();
+    expect(troubles).toEqual([expect.any(DamagedIndexError)]);
   });
 
   it("that cannot be written is done without", async () => {

@@ -7,7 +7,6 @@ import type { DigestProgress, DigestResult } from "../digest-reader.ts";
 import { EXTENSION, isFolderOf } from "../find-files.ts";
 import type { ListingRequest } from "../listing.ts";
 import type { StoreLocation } from "../locations.ts";
-import { DamagedIndexError } from "./database.ts";
 import { type CachedFile, type DigestCache, parsed } from "./digest-cache.ts";
 
 /** A file as it was at an earlier start. */
@@ -23,15 +22,15 @@ const FLUSH_MS = 300;
 const RETRY_MS = 1000;
 
 /**
- * Remembers in a database what was read of session files. Where that fails it forgets, and says so once: whatever it
- * does not know is read again.
+ * Remembers in a database what was read of session files. Where that fails it forgets, and tells the error once:
+ * whatever it does not know is read again.
  */
 export class FileMemory {
   #cache: DigestCache | undefined;
-  readonly #onTrouble: (reason: string) => void;
+  readonly #onTrouble: (error: unknown) => void;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(cache: DigestCache, onTrouble: (reason: string) => void) {
+  constructor(cache: DigestCache, onTrouble: (error: unknown) => void) {
     this.#cache = cache;
     this.#onTrouble = onTrouble;
   }
@@ -99,9 +98,8 @@ export class FileMemory {
     try {
       return work();
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
       this.#cache = undefined;
-      this.#onTrouble(error instanceof DamagedIndexError ? "damaged" : reason);
+      this.#onTrouble(error);
       return undefined;
     }
   }
