@@ -9,7 +9,8 @@ import { printable } from "../model/text.ts";
 import type { FileDiagnostic } from "../store/catalog.ts";
 import { openFileMemory } from "../store/index/open-file-memory.ts";
 import { listSessions } from "../store/listing.ts";
-import { searchTexts } from "../store/search-texts.ts";
+import { searchTexts, type TextWork } from "../store/search-texts.ts";
+import { TooSlowError, withinTime } from "../store/time-limit.ts";
 import type { ListOptions } from "./list.ts";
 
 /** A query that cannot be understood, for example a broken pattern. */
@@ -22,6 +23,11 @@ export class QueryError extends Error {
     super(`The query ${JSON.stringify(query)} cannot be used: ${printable(reason)}`);
   }
 }
+
+export const tooSlow = (query: string) => new QueryError(query, "this pattern takes too long");
+
+/** Names and first messages are short: a pattern that takes longer would never come back. ms */
+const PATTERN_LIMIT_MS = 2000;
 
 export type MatchOptions = Omit<ListOptions, "json" | "limit">;
 
@@ -40,8 +46,8 @@ export interface MatchingSessions {
 export async function matchingSessions(options: MatchOptions): Promise<MatchingSessions> {
   const query = parseSessionQuery(options.query, options.now);
   if (query.error !== undefined) throw new QueryError(options.query, query.error);
-  const { sessions, files, diagnostics } = readSessions(options);
-  const rankOfText = query.terms.some(asksTexts) ? await ranksOf(options, files) : () => TEXT_RANKS.none;
+  const { sessions, diagnostics, ...there } = readSessions(options);
+  const rankOfText = query.terms.some(asksTexts) ? await ranksOf(options, there) : () => TEXT_RANKS.none;
   const view: ListView = {
     query,
     sort: options.sort,
@@ -51,17 +57,33 @@ export async function matchingSessions(options: MatchOptions): Promise<MatchingS
     includeInternal: options.includeInternal,
   };
   const context = { now: options.now, rankOfText };
-  const exact = arrangeSessions(sessions, view, context);
-  const near = exact.length === 0 ? arrangeNear(sessions, view, context) : [];
-  const isNear = near.length > 0;
-  return { query, rows: isNear ? near : exact, isNear, diagnostics };
+  return { query, diagnostics, ...arranged(options.query, sessions, view, context) };
+}
+
+/** What matches, or else what comes near it. Throws QueryError. */
+function arranged(
+  typed: string,
+  ...[sessions, view, context]: Parameters<typeof arrangeSessions>
+): Pick<MatchingSessions, "rows" | "isNear"> {
+  const arrange = () => {
+    const exact = arrangeSessions(sessions, view, context);
+    const near = exact.length === 0 ? arrangeNear(sessions, view, context) : [];
+    const isNear = near.length > 0;
+    return { rows: isNear ? near : exact, isNear };
+  };
+  if (!view.query.terms.some(({ kind }) => kind === "pattern")) return arrange();
+  try {
+    return withinTime(PATTERN_LIMIT_MS, arrange);
+  } catch (error) {
+    throw error instanceof TooSlowError ? tooSlow(typed) : error;
+  }
 }
 
 async function ranksOf(
   { query, cacheDirectory, onProgress }: MatchOptions,
-  files: readonly FileFacts[],
+  there: Pick<TextWork, "files" | "complete">,
 ): Promise<RankOfText> {
-  const { rankOf, error } = await searchTexts(query, { files, directory: cacheDirectory, onProgress });
+  const { rankOf, error } = await searchTexts(query, { ...there, directory: cacheDirectory, onProgress });
   if (error !== undefined) throw new QueryError(query, error);
   return rankOf;
 }
@@ -73,13 +95,16 @@ function readSessions(options: MatchOptions) {
   const sessions: SessionDigest[] = [];
   const files: FileFacts[] = [];
   const diagnostics: FileDiagnostic[] = [];
+  let complete: readonly string[] = [];
   // Whatever is wrong with the index, the list is complete; who searches in it is told.
   const memory = openFileMemory(options.cacheDirectory, () => undefined);
   for (const batch of listSessions(options, { isWanted, memory })) {
     for (const session of batch.sessions) sessions.push(session);
     for (const file of batch.files) files.push(file);
     for (const diagnostic of batch.diagnostics) diagnostics.push(diagnostic);
+    // Who reads one folder only does not know which files of the others are sessions.
+    if (options.all) complete = batch.complete;
   }
   memory?.close();
-  return { sessions, files, diagnostics };
+  return { sessions, files, complete, diagnostics };
 }

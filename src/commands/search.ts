@@ -1,11 +1,13 @@
 import { age } from "../model/age.ts";
 import type { SessionDigest } from "../model/digest.ts";
+import type { SessionQuery } from "../model/query/session-query.ts";
 import { cut, printable, printableJson, width } from "../model/text.ts";
 import { sessionTitle } from "../model/title.ts";
-import { sessionHits } from "../store/index/session-hits.ts";
-import type { EntryHit } from "../store/text-index.ts";
+import { allHits } from "../store/index/hits-search.ts";
+import type { EntryHit, SessionHits } from "../store/text-index.ts";
+import { TooSlowError } from "../store/time-limit.ts";
 import { complaint, isoTime } from "./list.ts";
-import { type MatchOptions, matchingSessions, NEAR_ONLY } from "./matching-sessions.ts";
+import { type MatchOptions, matchingSessions, NEAR_ONLY, tooSlow } from "./matching-sessions.ts";
 
 export interface SearchOptions extends MatchOptions {
   readonly json: boolean;
@@ -40,7 +42,7 @@ export async function search(options: SearchOptions): Promise<SearchOutput> {
       isCut = true;
       break;
     }
-    for (const hit of bestFirst(session.path, query)) found.push({ session, hit });
+    for (const hit of bestFirst(session.path, query, options.query)) found.push({ session, hit });
   }
   const shown = found.slice(0, options.limit);
   const left = isCut || shown.length < found.length;
@@ -50,23 +52,18 @@ export async function search(options: SearchOptions): Promise<SearchOutput> {
   return { stdout, stderr: diagnostics.map(complaint).join("") + notes };
 }
 
-type Query = Parameters<typeof sessionHits>[1];
-
 /** The entries of a session that match, the best one first, the others in the order of the file. */
-function bestFirst(path: string, query: Query): readonly (EntryHit | undefined)[] {
-  const { hits, best } = allHits(path, query);
+function bestFirst(path: string, query: SessionQuery, typed: string): readonly (EntryHit | undefined)[] {
+  const { hits, best } = hitsIn(path, query, typed);
   const first = hits[best];
   return first === undefined ? [undefined] : [first, ...hits.filter((_, index) => index !== best)];
 }
 
-function allHits(path: string, query: Query) {
+function hitsIn(path: string, query: SessionQuery, typed: string): SessionHits {
   try {
-    const search = sessionHits(path, query);
-    for (;;) {
-      const { value, done } = search.next();
-      if (done === true && value !== undefined) return value;
-    }
-  } catch {
+    return allHits(path, query);
+  } catch (error) {
+    if (error instanceof TooSlowError) throw tooSlow(typed);
     // It was there a moment ago.
     return { hits: [], best: -1 };
   }

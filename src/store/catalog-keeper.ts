@@ -3,7 +3,7 @@ import { setTimeout as pause, setImmediate } from "node:timers/promises";
 import { awaitedFolders } from "./awaited-folders.ts";
 import type { CatalogChange, Watching } from "./catalog.ts";
 import { CatalogReader } from "./catalog-reader.ts";
-import { EXTENSION } from "./find-files.ts";
+import { completeFolders, EXTENSION } from "./find-files.ts";
 import type { FolderWatch } from "./folder-watch.ts";
 import type { FileMemory } from "./index/file-memory.ts";
 import type { FileNews } from "./index/file-news.ts";
@@ -69,7 +69,7 @@ export class CatalogKeeper {
   #reports = 0;
   #reportedRows = 0;
   #reported = 0;
-  /** What looking took, and when it ended: ms. */
+  /** What looking took, and when it ended, 0 before the first look: ms. */
   #lookTime = 0;
   #looked = 0;
   #work: NodeJS.Timeout | undefined;
@@ -195,8 +195,9 @@ export class CatalogKeeper {
   }
 
   #tellNews(): void {
-    const isAll = !this.#hasToldAll && !this.#reader.isRemembering && !this.#reader.isBusy;
-    const news = this.#reader.news.take(isAll ? this.#reader.folders.keys() : []);
+    const isKnown = this.#looked > 0 && !this.#reader.isRemembering && !this.#reader.isBusy;
+    const isAll = !this.#hasToldAll && isKnown;
+    const news = this.#reader.news.take(isAll ? completeFolders(this.#reader.found) : []);
     this.#hasToldAll ||= isAll;
     if (news !== undefined) this.#onNews?.(news);
   }
@@ -215,15 +216,16 @@ export class CatalogKeeper {
   }
 
   #follow(watch: FolderWatch): Promise<void> {
-    this.#awaited = awaitedFolders(this.#reader.places);
-    return watch.follow(new Set([...this.#reader.folders.keys(), ...this.#awaited.keys()]));
+    this.#awaited = awaitedFolders(this.#reader.found.places);
+    return watch.follow(new Set([...this.#reader.found.folders.keys(), ...this.#awaited.keys()]));
   }
 
   #notice(folder: string, name: string | undefined): void {
-    if (name?.endsWith(EXTENSION) === true && this.#reader.folders.has(folder)) {
+    const { folders } = this.#reader.found;
+    if (name?.endsWith(EXTENSION) === true && folders.has(folder)) {
       this.#reader.touch(join(folder, name));
       this.#workSoon();
-    } else if (name === undefined || this.#reader.folders.has(folder) || this.#awaited.get(folder)?.has(name))
+    } else if (name === undefined || folders.has(folder) || this.#awaited.get(folder)?.has(name))
       this.#lookSoon();
   }
 

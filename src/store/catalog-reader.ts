@@ -22,7 +22,13 @@ interface KnownFile {
 /** Which session a fork belongs to has to be looked up: a row with this text is taken apart for that. */
 const PARENT_FIELD = '"parentSession":';
 
-const NOTHING_FOUND: FoundFiles = { files: [], places: [], diagnostics: [], folders: new Map() };
+const NOTHING_FOUND: FoundFiles = {
+  files: [],
+  places: [],
+  diagnostics: [],
+  folders: new Map(),
+  passedOver: [],
+};
 
 /**
  * Reads the sessions of the stores and keeps up with them: whoever learns that something may have happened says so
@@ -82,13 +88,9 @@ export class CatalogReader {
     }
   }
 
-  /** The folders that sessions lie in, links resolved, and their agents. */
-  get folders(): ReadonlyMap<string, string | undefined> {
-    return this.#found.folders;
-  }
-
-  get places(): CatalogSnapshot["places"] {
-    return this.#found.places;
+  /** What the last look found. */
+  get found(): FoundFiles {
+    return this.#found;
   }
 
   /** Whether something waits to be read. */

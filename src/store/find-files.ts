@@ -1,9 +1,9 @@
 import { type Dirent, lstatSync, readdirSync, realpathSync, statSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { FileFacts } from "../model/digest-fold.ts";
 import { folderName } from "../model/folder-name.ts";
 import type { FileDiagnostic, StorePlace } from "./catalog.ts";
-import type { StoreLocation } from "./locations.ts";
+import { isBelow, type StoreLocation } from "./locations.ts";
 
 /** What lies in the stores, before anything is read. */
 export interface FoundFiles {
@@ -13,6 +13,8 @@ export interface FoundFiles {
   readonly diagnostics: readonly FileDiagnostic[];
   /** The folders that were looked into, links resolved, and the agent whose sessions lie there. */
   readonly folders: ReadonlyMap<string, string | undefined>;
+  /** Directories in these that were not looked into, and those that could not be read. */
+  readonly passedOver: readonly string[];
 }
 
 export const EXTENSION = ".jsonl";
@@ -29,8 +31,31 @@ export function findFiles(locations: readonly StoreLocation[], cwd: string): Fou
   }));
   const newestFirst = (a: FileFacts, b: FileFacts) => b.mtime - a.mtime;
   const files = [...search.near.sort(newestFirst), ...search.far.sort(newestFirst)];
-  return { files, places, diagnostics: search.diagnostics, folders: search.folders };
+  const { diagnostics, folders, passedOver } = search;
+  return {
+    files,
+    places,
+    diagnostics,
+    folders,
+    passedOver: passedOver.filter((path) => !search.read.has(path)),
+  };
 }
+
+/** The folders below which everything was looked at. */
+export function completeFolders({ folders, passedOver }: FoundFiles): readonly string[] {
+  return [...folders.keys()].filter(
+    (folder) => !passedOver.some((path) => path === folder || isBelow(path, folder)),
+  );
+}
+
+/** Whether a folder is one of those in which the files of a store lie; links resolved. */
+export function isFolderOf({ directory, layout }: StoreLocation, folder: string): boolean {
+  if (folder === directory) return true;
+  return dirname(folder) === directory && (layout === "folders" || isOfAgent(basename(folder)));
+}
+
+/** A flat directory is the person's own: only folders that an agent made are looked into. */
+const isOfAgent = (folder: string) => folder.startsWith("--");
 
 class Search {
   readonly near: FileFacts[] = [];
@@ -38,6 +63,9 @@ class Search {
   readonly diagnostics: FileDiagnostic[] = [];
   readonly #nearFolder: string;
   readonly folders = new Map<string, string | undefined>();
+  /** Those of them that could be read. */
+  readonly read = new Set<string>();
+  readonly passedOver: string[] = [];
 
   constructor(nearFolder: string) {
     this.#nearFolder = nearFolder;
@@ -49,8 +77,10 @@ class Search {
     if (entries === undefined) return false;
     for (const entry of entries) {
       if (!entry.isDirectory() && !entry.isSymbolicLink()) continue;
-      // A flat directory is the person's own: only folders that an agent made are looked into.
-      if (layout === "flat" && !entry.name.startsWith("--")) continue;
+      if (layout === "flat" && !isOfAgent(entry.name)) {
+        if (entry.isDirectory()) this.passedOver.push(join(entry.parentPath, entry.name));
+        continue;
+      }
       const folder = join(directory, entry.name);
       if (entry.isSymbolicLink() && !isFolder(folder)) continue;
       this.#folder(folder, agent, entry.name === this.#nearFolder);
@@ -59,11 +89,13 @@ class Search {
   }
 
   #folder(directory: string, agent: string | undefined, isNear: boolean): readonly Dirent[] | undefined {
+    let folder = directory;
     try {
-      const folder = realpathSync(directory);
+      folder = realpathSync(directory);
       if (this.folders.has(folder)) return [];
       this.folders.set(folder, agent);
       const entries = readdirSync(folder, { withFileTypes: true });
+      this.read.add(folder);
       for (const entry of entries) {
         if (entry.isFile() && entry.name.endsWith(EXTENSION))
           this.#file(join(folder, entry.name), agent, isNear);
@@ -71,6 +103,7 @@ class Search {
       return entries;
     } catch (error) {
       if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+      this.passedOver.push(folder);
       this.diagnostics.push({
         path: directory,
         reason: error instanceof Error ? error.message : String(error),

@@ -3,9 +3,9 @@ import { type FileFacts, sameFacts } from "../model/digest-fold.ts";
 import type { SessionHeader } from "../model/entry.ts";
 import type { CatalogSnapshot, FileDiagnostic } from "./catalog.ts";
 import { DigestReader, type DigestResult } from "./digest-reader.ts";
-import { findFiles } from "./find-files.ts";
+import { completeFolders, type FoundFiles, findFiles } from "./find-files.ts";
 import type { FileMemory, RememberedFile } from "./index/file-memory.ts";
-import type { StoreLocation } from "./locations.ts";
+import { isBelow, type StoreLocation } from "./locations.ts";
 import { parentResolver } from "./parent-session.ts";
 
 export interface ListingRequest {
@@ -22,6 +22,8 @@ export interface ListingBatch {
   readonly diagnostics: readonly FileDiagnostic[];
   readonly progress: CatalogSnapshot["progress"];
   readonly places: CatalogSnapshot["places"];
+  /** The folders below which everything was looked at, be it told yet or not. */
+  readonly complete: readonly string[];
   readonly done: boolean;
 }
 
@@ -44,6 +46,8 @@ export function* listSessions(
   const found = findFiles(request.locations, request.cwd);
   const reader = new RememberingReader(request, isWanted, memory);
   const resolveParent = parentResolver();
+  const complete = completeFolders(found);
+  reader.forgetOthers(found);
   const total = found.files.length;
   let sessions: SessionDigest[] = [];
   let files: FileFacts[] = [];
@@ -56,6 +60,7 @@ export function* listSessions(
     diagnostics,
     progress: { read, total },
     places: found.places,
+    complete,
     done,
   });
   for (const file of found.files) {
@@ -87,6 +92,15 @@ class RememberingReader {
     this.#memory = memory;
     this.#isWanted = isWanted;
     for (const file of memory?.files(request) ?? []) this.#remembered.set(file.facts.path, file);
+  }
+
+  /** What was not found is gone, except where nobody looked. */
+  forgetOthers({ files, passedOver }: FoundFiles): void {
+    const there = new Set(files.map(({ path }) => path));
+    for (const path of this.#remembered.keys()) {
+      const isKnown = !passedOver.some((directory) => isBelow(path, directory));
+      if (isKnown && !there.has(path)) this.#memory?.forget(path);
+    }
   }
 
   read(facts: FileFacts): DigestResult {

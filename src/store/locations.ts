@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
-import { join, resolve } from "node:path";
+import { join, resolve, sep } from "node:path";
 import { isTreeFilter, type TreeFilter } from "../model/tree-filter.ts";
 
 /** One place where sessions lie: a default store of folders, or a flat directory of the person's choice. */
@@ -99,7 +99,15 @@ function agentOfVariable(name: string): string {
 }
 
 function agentOf(directory: string, home: string): string | undefined {
-  return ["atomic", "pi", "omp"].find((agent) => directory.startsWith(join(home, `.${agent}`)));
+  return ["atomic", "pi", "omp"].find((agent) => {
+    const own = join(home, `.${agent}`);
+    return directory === own || isBelow(directory, own);
+  });
+}
+
+/** Whether a path lies in a directory or in one of its folders. */
+export function isBelow(path: string, directory: string): boolean {
+  return path.startsWith(directory + sep);
 }
 
 /** A path whose leading `~` stands for the home folder. */

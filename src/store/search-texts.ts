@@ -6,6 +6,8 @@ import type { TextIndexSnapshot, TextMatches } from "./text-index.ts";
 export interface TextWork {
   /** The session files that are there. */
   readonly files: readonly FileFacts[];
+  /** Folders below which there are no others. */
+  readonly complete?: readonly string[];
   /** Where the index lies. */
   readonly directory: string;
   /** Hears now and then how much is indexed. */
@@ -36,7 +38,7 @@ type Hear = (report: TextReport) => void;
 
 /** Does something with an index once it is complete, and closes it when that has settled. */
 function withIndexed<Answer>(
-  { files, directory, onProgress }: TextWork,
+  { files, complete = [], directory, onProgress }: TextWork,
   begin: (keeper: TextIndexKeeper, settle: (answer: Answer) => void) => Hear,
 ): Promise<Answer> {
   return new Promise((settle) => {
@@ -54,6 +56,6 @@ function withIndexed<Answer>(
         for (const one of early) hear(one);
       }
     });
-    keeper.hear({ there: files, gone: [], complete: [] });
+    keeper.hear({ there: files, gone: [], complete });
   });
 }

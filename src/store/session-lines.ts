@@ -20,19 +20,40 @@ export interface RawLine {
   readonly hasNewline: boolean;
   /** Where in the file the next line begins: bytes. */
   readonly end: number;
-  /** It is long and nobody wants it: only its beginning is there. */
-  readonly isCut: boolean;
+  /** The end of a line that is long and that nobody wants: then `bytes` are only its beginning. */
+  readonly tail: Buffer | undefined;
 }
 
 /** Thousands of files are read one after the other: a buffer for each would be garbage of as many megabytes. */
 let spareBuffer: Buffer | undefined;
 
-/** What of a long line is kept when nobody wants it: bytes. */
-const CUT_HEAD = 1024;
+/** What of the beginning, and of the end, of a long line is kept when nobody wants it: bytes. */
+const CUT = 1024;
+
+/** A long line that nobody wants. */
+class CutLine {
+  readonly #head: Buffer;
+  #tail: Buffer;
+
+  constructor(bytes: Buffer) {
+    this.#head = Buffer.from(bytes.subarray(0, CUT));
+    this.#tail = Buffer.from(bytes.subarray(-CUT));
+  }
+
+  /** What follows. */
+  add(bytes: Buffer): void {
+    const rest = bytes.subarray(-CUT);
+    this.#tail = Buffer.concat([this.#tail, rest]).subarray(-CUT);
+  }
+
+  get ends(): Pick<RawLine, "bytes" | "tail"> {
+    return { bytes: this.#head, tail: this.#tail };
+  }
+}
 
 /**
  * The lines of a file from a place in bytes on. Each stays valid only until the next one is asked for. A line longer
- * than a megabyte is left out but for its beginning when `isWanted` does not want it by that beginning.
+ * than a megabyte is left out but for its beginning and its end when `isWanted` does not want it by that beginning.
  */
 export function* readRawLinesFrom(
   path: string,
@@ -45,15 +66,12 @@ export function* readRawLinesFrom(
   try {
     let held = 0;
     let position = start;
-    let cutHead: Buffer | undefined;
+    let cut: CutLine | undefined;
     for (;;) {
       if (held === buffer.length) {
-        if (cutHead === undefined && isWanted(buffer)) {
-          const larger = Buffer.allocUnsafeSlow(2 * buffer.length);
-          buffer.copy(larger);
-          buffer = larger;
-        } else {
-          cutHead ??= Buffer.from(buffer.subarray(0, CUT_HEAD));
+        if (isWanted(buffer)) buffer = doubled(buffer);
+        else {
+          cut = new CutLine(buffer);
           held = 0;
         }
       }
@@ -61,26 +79,35 @@ export function* readRawLinesFrom(
       if (read === 0) break;
       const offset = position - held;
       position += read;
-      const filled = held + read;
+      const view = buffer.subarray(0, held + read);
       let lineStart = 0;
-      const view = buffer.subarray(0, filled);
       for (let end = view.indexOf(NEWLINE, held); end !== -1; end = view.indexOf(NEWLINE, lineStart)) {
-        const bytes = cutHead ?? buffer.subarray(lineStart, end);
-        yield { bytes, hasNewline: true, end: offset + end + 1, isCut: cutHead !== undefined };
-        cutHead = undefined;
+        yield { ...lineOf(view.subarray(lineStart, end), cut), hasNewline: true, end: offset + end + 1 };
+        cut = undefined;
         lineStart = end + 1;
       }
-      buffer.copyWithin(0, lineStart, filled);
-      held = filled - lineStart;
-      // The rest of a line that nobody wants.
-      if (cutHead !== undefined) held = 0;
+      cut?.add(view);
+      held = cut === undefined ? view.length - lineStart : 0;
+      buffer.copyWithin(0, lineStart, view.length);
     }
-    const bytes = cutHead ?? buffer.subarray(0, held);
-    if (bytes.length > 0) yield { bytes, hasNewline: false, end: position, isCut: cutHead !== undefined };
+    const last = lineOf(buffer.subarray(0, held), cut);
+    if (last.bytes.length > 0) yield { ...last, hasNewline: false, end: position };
   } finally {
     if (buffer.length === CHUNK) spareBuffer = buffer;
     closeSync(descriptor);
   }
+}
+
+function doubled(buffer: Buffer): Buffer {
+  const larger = Buffer.allocUnsafeSlow(2 * buffer.length);
+  buffer.copy(larger);
+  return larger;
+}
+
+/** A line that ends with some bytes, or is these. */
+function lineOf(bytes: Buffer, cut: CutLine | undefined): Pick<RawLine, "bytes" | "tail"> {
+  cut?.add(bytes);
+  return cut?.ends ?? { bytes, tail: undefined };
 }
 
 /**

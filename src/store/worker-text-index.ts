@@ -15,6 +15,8 @@ export class WorkerTextIndex implements TextIndex {
   readonly #start: () => Worker;
   #worker: Worker | undefined;
   #isClosed = false;
+  /** The worker has ended: nobody will answer any more. */
+  #hasFailed = false;
   readonly #table = new RankTable();
   #asked = 0;
   #search: { readonly number: number; readonly onMatches: (matches: TextMatches) => void } | undefined;
@@ -27,6 +29,7 @@ export class WorkerTextIndex implements TextIndex {
       const worker = new Worker(script, { workerData, transferList: [news], resourceLimits: SMALL_NURSERY });
       worker.on("message", (report: TextReport) => this.#receive(report));
       worker.on("error", (error) => this.#fail(error.message));
+      worker.on("exit", () => this.#fail("its thread has ended"));
       return worker;
     };
   }
@@ -65,7 +68,9 @@ export class WorkerTextIndex implements TextIndex {
 
   #ask(question: TextQuestion): void {
     this.start();
-    this.#worker?.postMessage(question);
+    // Whoever asks does not expect to be answered before it is done asking.
+    if (this.#hasFailed) queueMicrotask(() => this.#answerNothing());
+    else this.#worker?.postMessage(question);
   }
 
   #receive(report: TextReport): void {
@@ -86,7 +91,18 @@ export class WorkerTextIndex implements TextIndex {
   }
 
   #fail(message: string): void {
-    this.#set({ ...this.#snapshot, note: `Searching texts does not work: ${message}` });
+    if (this.#isClosed || this.#hasFailed) return;
+    this.#hasFailed = true;
+    const { progress, version } = this.#snapshot;
+    this.#set({
+      progress: { ...progress, indexed: 0 },
+      version: version + 1,
+      note: `Searching texts does not work: ${message}`,
+    });
+    this.#answerNothing();
+  }
+
+  #answerNothing(): void {
     this.#hits?.settle(undefined);
     this.#search?.onMatches({ rankOf: () => TEXT_RANKS.none, isComplete: true, error: undefined });
   }

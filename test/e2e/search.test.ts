@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { folderName } from "../../src/model/folder-name.ts";
 import { openIndex } from "../../src/store/index/database.ts";
@@ -68,7 +68,7 @@ const environment = (env: Readonly<Record<string, string>> = {}) => ({
 });
 
 function run(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  const options = { env: environment(env), cwd: shop, encoding: "utf8" } as const;
+  const options = { env: environment(env), cwd: shop, encoding: "utf8", timeout: 15_000 } as const;
   return spawnSync(process.execPath, [PROGRAM, ...args], options);
 }
 
@@ -152,6 +152,13 @@ describe("treeline search", () => {
     expect(run(["search"]).status).toBe(2);
   });
 
+  it("gives up a pattern that never comes back, also where it only shows what was found", () => {
+    write("backtracking", ["user", `ok ${"a".repeat(40)}!`]);
+    const { stdout, stderr, status } = run(["search", "re:ok|(a+)+$"]);
+    expect([stdout, status]).toEqual(["", 2]);
+    expect(stderr).toBe('treeline: The query "re:ok|(a+)+$" cannot be used: this pattern takes too long\n');
+  });
+
   it("says so when it forgave a typing error", () => {
     const { stdout, stderr, status } = run(["search", "gardenign"]);
     expect(stdout).toMatch(/^Gardening zucchini/);
@@ -198,6 +205,14 @@ function searching(...args: readonly string[]): Promise<Answer> {
 }
 
 describe("treeline list --query", () => {
+  it("gives up a pattern that never comes back, also in the name of a folder", () => {
+    const cwd = `/${"w".repeat(60)}`;
+    writeSpoken(join(sessions(), "deep.jsonl"), [["user", "hello"]], { id: "deep", cwd });
+    const { stdout, stderr, status } = run(["list", "--all", "--query", "re:^(/?[\\w]+)+\\.ts$"]);
+    expect([stdout, status]).toEqual(["", 2]);
+    expect(stderr).toMatch(/this pattern takes too long\n$/);
+  });
+
   it("searches conversations too, with fields and exclusions", () => {
     expect(listed("rounded")).toEqual(["cart"]);
     expect(listed("zucchini")).toEqual(["named", "cart"]);
@@ -296,6 +311,18 @@ describe("the index", () => {
     const after = rows();
     expect(after.pieces.slice(0, before.pieces.length)).toEqual(before.pieces);
     expect(after.pieces).toHaveLength(before.pieces.length + 1);
+  });
+
+  it("forgets sessions that were deleted, whatever is searched, but not those of other folders", () => {
+    const garden = join(dirname(sessions()), folderName("/garden"));
+    writeSpoken(join(garden, "garden.jsonl"), [["user", "zucchini"]], { id: "garden", cwd: "/garden" });
+    run(["search", "zucchini"]);
+    rmSync(cart);
+    expect(listed("zucchini")).toEqual(["named"]);
+    expect(rows().files).toHaveLength(4);
+    run(["search", "weather"]);
+    expect(rows().files).toHaveLength(3);
+    expect(run(["index", "--status"]).stdout).toContain("3 sessions listed, 3 with their texts");
   });
 
   it("that cannot be written is done without, which one line says", () => {

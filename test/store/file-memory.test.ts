@@ -1,7 +1,9 @@
 import {
   appendFileSync,
+  mkdirSync,
   mkdtempSync,
   realpathSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -11,8 +13,9 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { SessionDigest } from "../../src/model/digest.ts";
-import { openIndex } from "../../src/store/index/database.ts";
-import { LIST_SHAPE } from "../../src/store/index/digest-cache.ts";
+import { DamagedIndexError, openIndex } from "../../src/store/index/database.ts";
+import { DigestCache, LIST_SHAPE } from "../../src/store/index/digest-cache.ts";
+import { FileMemory } from "../../src/store/index/file-memory.ts";
 import type { FileNews } from "../../src/store/index/file-news.ts";
 import { openFileMemory } from "../../src/store/index/open-file-memory.ts";
 import { listSessions } from "../../src/store/listing.ts";
@@ -171,6 +174,48 @@ describe("a start", () => {
   });
 });
 
+describe("a listing", () => {
+  it("forgets what was deleted since the last one", () => {
+    write("a");
+    const gone = write("b", 2);
+    const folder = dirname(write("c", 3, "/other"));
+    expect(list().length).toBe(3);
+    rmSync(gone);
+    rmSync(folder, { recursive: true });
+    expect(list().map(({ id }) => id)).toEqual(["a"]);
+    expect(rowNumbers().length).toBe(1);
+  });
+
+  it("keeps what lies where it does not look", () => {
+    const elsewhere = write("a", 1, "/elsewhere");
+    write("b", 2);
+    list();
+    location = { directory: dirname(dirname(location.directory)), layout: "flat", agent: undefined };
+    expect(list()).toEqual([]);
+    location = { directory: dirname(elsewhere), layout: "flat", agent: undefined };
+    expect(list().map(({ id }) => id)).toEqual(["a"]);
+    expect(rowNumbers().length).toBe(2);
+  });
+
+  it("gives remembered rows the agent of their store, also where its name begins as another's does", () => {
+    const pi = { directory: `${location.directory}-pi`, layout: "flat", agent: "pi" } as const;
+    const locations = [location, pi];
+    write("a");
+    mkdirSync(pi.directory);
+    renameSync(write("b"), join(pi.directory, "b.jsonl"));
+    const agents = () => {
+      const remembered = memory();
+      const batches = [...listSessions({ locations, cwd: "/w" }, { memory: remembered })];
+      remembered?.close();
+      return batches
+        .flatMap(({ sessions }) => sessions.map((session) => `${session.id} ${session.agent}`))
+        .sort();
+    };
+    expect(agents()).toEqual(["a atomic", "b pi"]);
+    expect(agents()).toEqual(["a atomic", "b pi"]);
+  });
+});
+
 describe("news of files", () => {
   it("tell each session once, and again when it changes or goes", async () => {
     const a = write("a");
@@ -189,6 +234,30 @@ describe("news of files", () => {
     catalog.keeper.reread();
     await catalog.shows("a2 1");
     expect([...told].slice(2).sort()).toEqual([`gone ${b}`, `there ${a}`].sort());
+  });
+});
+
+describe("news of what is whole", () => {
+  const whole = () =>
+    new Promise<readonly string[]>((settle) => {
+      start(({ complete }) => {
+        if (complete.length > 0) settle(complete);
+      });
+    });
+
+  it("tell of a store whose files were all told, also when they are remembered", async () => {
+    write("a");
+    expect(await whole()).toEqual([location.directory]);
+    await run();
+    expect(await whole()).toEqual([location.directory]);
+  });
+
+  it("leave out a directory that holds folders nobody looks into", async () => {
+    writeSample(agent, { id: "a", cwd: "/w", text: "a", hour: 1 });
+    const directory = location.directory;
+    location = { ...location, layout: "flat" };
+    mkdirSync(join(directory, "elsewhere"));
+    expect(await whole()).toEqual([join(directory, "--w--")]);
   });
 });
 
@@ -225,6 +294,18 @@ describe("an index of the list", () => {
     notes = [];
     await (await run()).shows("a 1");
     expect(notes).toEqual([]);
+  });
+
+  it("tells damage from any other trouble by its kind", async () => {
+    write("a");
+    await run();
+    const { database } = openIndex(cache(), LIST_SHAPE);
+    database.run("update files set digest = '{broken'");
+    const troubles: unknown[] = [];
+    const damaged = new FileMemory(new DigestCache(database), (error) => troubles.push(error));
+    expect([...damaged.files({ locations: [location], cwd: "/w" })]).toEqual([]);
+    database.close();
+    expect(troubles).toEqual([expect.any(DamagedIndexError)]);
   });
 
   it("that cannot be written is done without", async () => {

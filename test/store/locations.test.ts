@@ -53,6 +53,8 @@ describe("sessions live", () => {
       { directory: join(home, "mine"), layout: "flat", agent: undefined },
     ]);
     expect(at({}, join(home, ".pi/agent/sessions"))).toMatchObject([{ agent: "pi" }]);
+    expect(at({}, join(home, ".pi"))).toMatchObject([{ agent: "pi" }]);
+    expect(at({}, join(home, ".pi-backup/sessions"))).toMatchObject([{ agent: undefined }]);
   });
 
   it.each([

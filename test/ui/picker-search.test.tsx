@@ -162,6 +162,17 @@ describe("a search", () => {
     await picker.shows("> re:basket   this pattern takes too long");
   });
 
+  it("for what does not say something lists none while not all can be searched", async () => {
+    const picker = open(holding(SAID, { progress: { indexed: 1, total: 3 } }), { query: "-basket" });
+    await picker.shows("searching…");
+    picker.texts.answer();
+    await vi.waitFor(() => expect(picker.screen()).not.toContain("searching…"));
+    expect(picker.screen()).toContain("No session matches so far: 1 of 3 indexed.");
+    picker.texts.set(SAID, { progress: { indexed: 3, total: 3 } });
+    await picker.selects("Payment");
+    expect(picker.screen()).not.toMatch(/alpha|gamma/);
+  });
+
   it("that nothing matches shows similar names, and says so", async () => {
     const picker = open(holding(), { query: "paymnet" });
     await picker.shows("No session matches so far.");

@@ -8,20 +8,20 @@ import { TracedText } from "./traced-text.ts";
 export class SearchedEntry {
   readonly text: IndexText;
   readonly #isBranch: boolean;
-  readonly #calls: string;
+  readonly #calls: readonly string[];
   #talkTraced: TracedText | undefined;
-  #callsTraced: TracedText | undefined;
+  #callsTraced: readonly TracedText[] | undefined;
 
   /** `isBranch`: a branch begins with the entry. */
   constructor(text: IndexText, isBranch = false) {
     this.text = text;
     this.#isBranch = isBranch;
-    this.#calls = text.calls.map(({ tool, text: words }) => `${tool}\n${words}`).join("\n\n");
+    this.#calls = text.calls.map(({ tool, text: words }) => `${tool}\n${words}`);
   }
 
   /** Code units. */
   get length(): number {
-    return this.text.talk.length + this.#calls.length;
+    return this.#calls.reduce((length, call) => length + call.length, this.text.talk.length);
   }
 
   /** How well the texts of the entry meet a term, whether or not it is excluded. */
@@ -31,7 +31,7 @@ export class SearchedEntry {
         return this.#rankWords(term);
       case "pattern":
         if (this.text.talk !== "" && term.pattern.test(this.text.talk)) return TEXT_RANKS.talkWord;
-        return this.#calls !== "" && term.pattern.test(this.#calls) ? TEXT_RANKS.toolWord : TEXT_RANKS.none;
+        return this.#calls.some((call) => term.pattern.test(call)) ? TEXT_RANKS.toolWord : TEXT_RANKS.none;
       case "field":
         return rankFact(factsOf(this.text, term.field), term);
       case "has":
@@ -51,10 +51,9 @@ export class SearchedEntry {
     this.#talkTraced ??= new TracedText(this.text.talk);
     const inTalk = sequenceIn(this.#talkTraced, sequence);
     if (inTalk !== undefined) return inTalk === "word" ? TEXT_RANKS.talkWord : TEXT_RANKS.talkPrefix;
-    this.#callsTraced ??= new TracedText(this.#calls);
-    const inCalls = sequenceIn(this.#callsTraced, sequence);
-    if (inCalls !== undefined) return inCalls === "word" ? TEXT_RANKS.toolWord : TEXT_RANKS.toolPrefix;
-    return TEXT_RANKS.none;
+    // No phrase goes on from one call to the next.
+    this.#callsTraced ??= this.#calls.map((call) => new TracedText(call));
+    return rankTool(this.#callsTraced, sequence);
   }
 }
 
@@ -75,9 +74,17 @@ function factsOf({ speaker, talk, files, calls, model }: IndexText, field: TextF
 }
 
 function rankFact(facts: readonly string[], sequence: WordSequence): TextRank {
+  return rankTool(
+    facts.map((fact) => new TracedText(fact)),
+    sequence,
+  );
+}
+
+/** How well the best of some texts holds a sequence. */
+function rankTool(texts: readonly TracedText[], sequence: WordSequence): TextRank {
   let best: TextRank = TEXT_RANKS.none;
-  for (const fact of facts) {
-    const found = sequenceIn(new TracedText(fact), sequence);
+  for (const text of texts) {
+    const found = sequenceIn(text, sequence);
     if (found === "word") return TEXT_RANKS.toolWord;
     if (found === "prefix") best = TEXT_RANKS.toolPrefix;
   }

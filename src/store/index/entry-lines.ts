@@ -1,6 +1,6 @@
 import { parseLine } from "../../model/line.ts";
 import type { JsonRecord } from "../../model/migrate.ts";
-import { readRawLinesFrom } from "../session-lines.ts";
+import { type RawLine, readRawLinesFrom } from "../session-lines.ts";
 
 /** A record of a file as far as searching needs it. */
 export interface EntryLine {
@@ -35,28 +35,38 @@ const UNSEARCHED = new Set([
 const FAILURE = Buffer.from('"isError":true');
 const LOST_NEWLINE = Buffer.from('}{"type":"');
 const CLOSE = 0x7d;
+/** How a message ends. Within a text quotation marks are escaped: there nothing looks like this. */
+const MESSAGE_END = /"\w+":(?:true|false|null|\d+)\}\}$/;
 
 /** The records of a file from a place in bytes on, in its order; the header is none. Throws what reading throws. */
 export function* entryLines(path: string, start: number): Generator<EntryLine, void> {
-  for (const { bytes, hasNewline, end, isCut } of readRawLinesFrom(path, start, isSearched)) {
+  for (const line of readRawLinesFrom(path, start, isSearched)) {
+    const { bytes, hasNewline, end, tail } = line;
     const head = PLAIN_HEAD.exec(bytes.toString("latin1", 0, HEAD));
-    // Bytes behind the record, or a second one on its line, are the parser's business.
-    const isWhole = isCut || (bytes.at(-1) === CLOSE && !bytes.includes(LOST_NEWLINE));
-    if (head !== null && isWhole && isUnsearched(head)) {
+    if (head !== null && isUnsearched(head) && isWhole(line)) {
       yield {
         record: undefined,
         id: head[2],
         parentId: head[3] ?? null,
-        failed: bytes.includes(FAILURE),
+        failed: bytes.includes(FAILURE) || tail?.includes(FAILURE) === true,
         end,
       };
-    } else if (!isCut) {
+    } else if (tail === undefined) {
       const records = recordsIn(bytes);
       // The end of the file may be in the making.
       if (records.length === 0 && !hasNewline) return;
       for (const record of records) yield lineOf(record, end);
     }
   }
+}
+
+/**
+ * Whether a line is one record for sure. Bytes behind the record, or a second one on its line, are the parser's
+ * business; so is the end of the file, unless the line is too long for it.
+ */
+function isWhole({ bytes, tail, hasNewline }: RawLine): boolean {
+  if (tail !== undefined) return hasNewline || MESSAGE_END.test(tail.toString("latin1"));
+  return hasNewline && bytes.at(-1) === CLOSE && !bytes.includes(LOST_NEWLINE);
 }
 
 function isSearched(head: Buffer): boolean {

@@ -1,13 +1,12 @@
 import { realpathSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { SessionDigest } from "../../model/digest.ts";
 import type { FileFacts } from "../../model/digest-fold.ts";
 import { folderName } from "../../model/folder-name.ts";
 import type { DigestProgress, DigestResult } from "../digest-reader.ts";
-import { EXTENSION } from "../find-files.ts";
+import { EXTENSION, isFolderOf } from "../find-files.ts";
 import type { ListingRequest } from "../listing.ts";
 import type { StoreLocation } from "../locations.ts";
-import { DamagedIndexError } from "./database.ts";
 import { type CachedFile, type DigestCache, parsed } from "./digest-cache.ts";
 
 /** A file as it was at an earlier start. */
@@ -23,15 +22,15 @@ const FLUSH_MS = 300;
 const RETRY_MS = 1000;
 
 /**
- * Remembers in a database what was read of session files. Where that fails it forgets, and says so once: whatever it
- * does not know is read again.
+ * Remembers in a database what was read of session files. Where that fails it forgets, and tells the error once:
+ * whatever it does not know is read again.
  */
 export class FileMemory {
   #cache: DigestCache | undefined;
-  readonly #onTrouble: (reason: string) => void;
+  readonly #onTrouble: (error: unknown) => void;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(cache: DigestCache, onTrouble: (reason: string) => void) {
+  constructor(cache: DigestCache, onTrouble: (error: unknown) => void) {
     this.#cache = cache;
     this.#onTrouble = onTrouble;
   }
@@ -43,12 +42,13 @@ export class FileMemory {
     const near = places.map(({ directory, layout }) =>
       layout === "flat" ? directory : join(directory, folderName(cwd)),
     );
-    const agentOf = (path: string) => places.find(({ directory }) => path.startsWith(directory))?.agent;
     const files = this.#cache?.files(directories, near);
     for (;;) {
       const next = this.#trying(() => files?.next());
       if (next === undefined || next.done === true) return;
-      yield withAgent(next.value, agentOf(next.value.facts.path));
+      const folder = dirname(next.value.facts.path);
+      const place = places.find((one) => isFolderOf(one, folder));
+      if (place !== undefined) yield withAgent(next.value, place.agent);
     }
   }
 
@@ -98,9 +98,8 @@ export class FileMemory {
     try {
       return work();
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
       this.#cache = undefined;
-      this.#onTrouble(error instanceof DamagedIndexError ? "damaged" : reason);
+      this.#onTrouble(error);
       return undefined;
     }
   }

@@ -1,4 +1,5 @@
-import { databasePath, openIndex, setAside } from "./database.ts";
+import { reasonOf } from "../folder-problem.ts";
+import { DamagedIndexError, databasePath, openIndex, setAside } from "./database.ts";
 import { DigestCache, LIST_SHAPE } from "./digest-cache.ts";
 import { FileMemory } from "./file-memory.ts";
 
@@ -7,13 +8,14 @@ export function openFileMemory(directory: string, onNote: (note: string) => void
   try {
     const { database, note } = openIndex(directory, LIST_SHAPE);
     if (note !== "") onNote(note);
-    return new FileMemory(new DigestCache(database), (reason) => {
+    return new FileMemory(new DigestCache(database), (error) => {
       database.close();
-      if (reason === "damaged") forgetAll(directory);
-      onNote(reason === "damaged" ? "The index was damaged, so it is made anew." : reason);
+      const isDamaged = error instanceof DamagedIndexError;
+      if (isDamaged) forgetAll(directory);
+      onNote(isDamaged ? "The index was damaged, so it is made anew." : reasonOf(error));
     });
   } catch (error) {
-    onNote(error instanceof Error ? error.message : String(error));
+    onNote(reasonOf(error));
     return undefined;
   }
 }

@@ -6,7 +6,7 @@ import type { CatalogSnapshot } from "../../store/catalog.ts";
 import { TooSlowError } from "../../store/time-limit.ts";
 import { guarded } from "../parts/guarded.ts";
 import type { PickerState } from "./state.ts";
-import { isAnswered, isAnsweredByAll, type TextAnswer } from "./text-search.ts";
+import { isAnsweredByAll, type TextAnswer } from "./text-search.ts";
 
 /** The rows to show, and what chose them. */
 export interface Arrangement {
@@ -41,9 +41,11 @@ export function makeArranger({ cwd, includeInternal, now }: ArrangerOptions): Ar
     const { sessions } = snapshot;
     // Once something near is shown, it goes only for what matches, not because a file has changed somewhere.
     const wasNear = last?.isNear === true && last.answer.query === answer.query;
-    const mayBeNear = wasNear || (!snapshot.loading && isAnsweredByAll(answer));
+    const isAllKnown = isAnsweredByAll(answer);
+    const mayBeNear = wasNear || (!snapshot.loading && isAllKnown);
     const tick = asksWhoIsLive(answer.query) ? Math.floor(now() / LIVE_TICK_MS) : 0;
-    const next = [sessions, answer.query, answer.matches, scope, sort, namedOnly, emptyOnly, mayBeNear, tick];
+    const asked = [answer.query, answer.matches, isAllKnown, tick];
+    const next = [sessions, scope, sort, namedOnly, emptyOnly, mayBeNear, ...asked];
     if (last !== undefined && next.every((value, index) => value === key[index])) return last;
     key = next;
     const error = tooSlow === answer.query ? TOO_SLOW : answer.query.error;
@@ -87,10 +89,13 @@ function matching(
   return { rows: near, isNear: near.length > 0 };
 }
 
-/** What is known of the texts: until all are looked through, none is known to be without what a term excludes. */
+/**
+ * What is known of the texts: until all are indexed and looked through, none is known to be without what a term
+ * excludes.
+ */
 function knownRank(answer: TextAnswer): RankOfText {
   const { matches, query } = answer;
-  if (matches !== undefined && isAnswered(answer)) return matches.rankOf;
+  if (matches !== undefined && isAnsweredByAll(answer)) return matches.rankOf;
   return (path, term) =>
     query.terms[term]?.isExcluded === true
       ? TEXT_RANKS.talkWord
