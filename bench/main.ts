@@ -5,12 +5,13 @@ import { join } from "node:path";
 import { build } from "esbuild";
 import { killedMigrations } from "../test/support/killed-migrations.ts";
 import { churn } from "./churn.ts";
-import { benchStore } from "./generate.ts";
+import { benchStore, SMALL_SIZES } from "./generate.ts";
 import { benchChain, benchFan, benchTree } from "./generate-tree.ts";
 import { timeEnds, timeLive } from "./live.ts";
 import { median, percentile, timeFirstRows, timeKeys, timeRun } from "./measure.ts";
 import { makeRandom } from "./random.ts";
 import {
+  measureWarmStart,
   sizeOfIndex,
   sizeOfStore,
   timeChangedStart,
@@ -112,6 +113,20 @@ async function benchSearch(store: string, count: number): Promise<void> {
   console.log(`peak memory: ${search.memory.toFixed(0)} MB (at most 200 MB)`);
 }
 
+/** A hundred thousand sessions of a question and an answer. */
+async function benchMany(count: number): Promise<void> {
+  const store = benchStore(count, 7, SMALL_SIZES);
+  const all = count.toLocaleString("en");
+  const { cache, indexed, memory } = await timeFirstIndex(store, count);
+  report(`first index of ${all} small sessions`, indexed, undefined, `peak memory ${memory.toFixed(0)} MB`);
+  const starts = [];
+  for (let i = 0; i < 3; i++) starts.push(await measureWarmStart(store, count, cache));
+  const listed = median(starts.map((start) => start.listed));
+  const peak = Math.max(...starts.map((start) => start.memory));
+  const verdict = `(at most 2000 ms), peak memory ${peak.toFixed(0)} MB (at most 500 MB)`;
+  report(`later start: all rows, ${all} small sessions`, listed, undefined, verdict);
+}
+
 const small = benchStore(1_000);
 const large = benchStore(10_000);
 const bare = await bundle("bench/bare.tsx");
@@ -144,6 +159,7 @@ report(
 );
 
 await benchSearch(large, 10_000);
+await benchMany(100_000);
 
 const bareKeys: number[] = [];
 const keys: number[] = [];

@@ -64,13 +64,23 @@ async function timeKeysWhile(program: TerminalProgram, goesOn: () => boolean): P
 
 /** From the start of the process to all rows on the screen, as they were at the last start; ms. */
 export async function timeWarmStart(store: string, count: number, cache: string): Promise<number> {
+  return (await measureWarmStart(store, count, cache)).listed;
+}
+
+/** The same, and what it took in memory until all files had been looked at; MB. */
+export async function measureWarmStart(
+  store: string,
+  count: number,
+  cache: string,
+): Promise<{ readonly listed: number; readonly memory: number }> {
   const start = performance.now();
   const program = startInTerminal(picker(store), cache);
   await program.waitFor(isListed(count), 60_000);
-  const elapsed = performance.now() - start;
+  const listed = performance.now() - start;
   await settled(program);
+  const memory = memoryOf(program, "VmHWM");
   await leave(program);
-  return elapsed;
+  return { listed, memory };
 }
 
 /** From the start of the process until it shows what has changed on disk since the last start; ms. */
