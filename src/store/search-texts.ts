@@ -6,6 +6,8 @@ import type { TextIndexSnapshot, TextMatches } from "./text-index.ts";
 export interface TextWork {
   /** The session files that are there. */
   readonly files: readonly FileFacts[];
+  /** Folders below which there are no others. */
+  readonly complete?: readonly string[];
   /** Where the index lies. */
   readonly directory: string;
   /** Hears now and then how much is indexed. */
@@ -13,47 +15,48 @@ export interface TextWork {
 }
 
 /** What the texts of sessions say to a query, once all of them are indexed. */
-export async function searchTexts(query: string, work: TextWork): Promise<TextMatches> {
+export function searchTexts(query: string, work: TextWork): Promise<TextMatches> {
   const table = new RankTable();
-  return withIndexed(work, (keeper, settle) => {
-    keeper.ask({ kind: "search", number: 1, query });
-    return (report) => {
-      if (report.kind === "paths") table.learn(report.paths);
-      else if (report.kind === "ranks" && report.isComplete) settle(table.matches(report));
-    };
+  let number = 0;
+  let version = 0;
+  /** Which version of the index is asked. */
+  let asked: number | undefined;
+  let answer: TextMatches | undefined;
+  return withKeeper(work, (report, keeper, settle) => {
+    if (report.kind === "paths") table.learn(report.paths);
+    else if (report.kind === "state") version = report.state.version;
+    else if (report.kind === "ranks" && report.isComplete) answer = table.matches(report);
+    else if (report.kind === "idle" && answer !== undefined && asked === version) settle(answer);
+    else if (report.kind === "idle") {
+      // Not asked yet, or the index was found damaged meanwhile and made anew.
+      asked = version;
+      answer = undefined;
+      keeper.ask({ kind: "search", number: ++number, query });
+    }
   });
 }
 
 /** Indexes the texts of sessions to the end. */
 export function indexTexts(work: TextWork): Promise<void> {
-  return withIndexed(work, (_keeper, settle) => {
-    settle();
-    return () => undefined;
+  return withKeeper(work, ({ kind }, _keeper, settle: () => void) => {
+    if (kind === "idle") settle();
   });
 }
 
-type Hear = (report: TextReport) => void;
-
-/** Does something with an index once it is complete, and closes it when that has settled. */
-function withIndexed<Answer>(
-  { files, directory, onProgress }: TextWork,
-  begin: (keeper: TextIndexKeeper, settle: (answer: Answer) => void) => Hear,
+/** Has an index kept for as long as whoever hears of it has not settled. */
+function withKeeper<Answer>(
+  { files, complete = [], directory, onProgress }: TextWork,
+  hear: (report: TextReport, keeper: TextIndexKeeper, settle: (answer: Answer) => void) => void,
 ): Promise<Answer> {
   return new Promise((settle) => {
-    let hear: Hear | undefined;
-    const early: TextReport[] = [];
+    const end = (answer: Answer) => {
+      keeper.close();
+      settle(answer);
+    };
     const keeper = new TextIndexKeeper(directory, (report) => {
       if (report.kind === "state") onProgress(report.state);
-      if (hear !== undefined) hear(report);
-      else if (report.kind !== "idle") early.push(report);
-      else {
-        hear = begin(keeper, (answer) => {
-          keeper.close();
-          settle(answer);
-        });
-        for (const one of early) hear(one);
-      }
+      hear(report, keeper, end);
     });
-    keeper.hear({ there: files, gone: [], complete: [] });
+    keeper.hear({ there: files, gone: [], complete });
   });
 }

@@ -39,6 +39,7 @@ export class TextIndexKeeper {
   #told = 0;
   #texts: OpenTexts;
   #search: TextSearch | undefined;
+  #query = "";
   #hits: HitsSearch | undefined;
   #hasFailed = false;
   #version = 0;
@@ -77,6 +78,7 @@ export class TextIndexKeeper {
   ask(question: TextQuestion): void {
     if (question.kind === "search") {
       this.#tellPaths();
+      this.#query = question.query;
       this.#search = new TextSearch(question.number, question.query, this.#sessions.from(0));
     } else {
       this.#hits?.giveUp();
@@ -183,6 +185,9 @@ export class TextIndexKeeper {
       this.#hasFailed = true;
       this.#texts = isDamage ? openTextsAnew(this.#directory, this.#sessions) : withoutTexts(error);
       for (const facts of this.#files.values()) this.#texts.indexer?.announce(facts);
+      // What was found so far was found elsewhere.
+      if (this.#search !== undefined)
+        this.#search = new TextSearch(this.#search.number, this.#query, this.#sessions.from(0));
       this.#noteChange();
       return undefined;
     }
