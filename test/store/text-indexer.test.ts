@@ -117,3 +117,36 @@ describe("a file whose words are being read", () => {
     expect([found("first"), found("second"), found("new")]).toEqual([0, 0, 4]);
   });
 });
+
+describe("a file that has changed", () => {
+  it("to nothing but its header is not found by its old words", () => {
+    writeSpoken(path("a"), [["user", "voucher"]]);
+    announce("a");
+    finish();
+    expect(found("voucher")).toBe(1);
+    writeSpoken(path("a"), []);
+    announce("a");
+    finish();
+    expect(found("voucher")).toBe(0);
+  });
+});
+
+describe("a file that another treeline reads", () => {
+  it("is news once it can be found, be that one writing still or not", () => {
+    const other = openIndex(join(home, "cache"), TEXT_SHAPE).database;
+    const others = new TextIndexer(new TextStore(other));
+    for (const name of ["a", "b"]) writeSpoken(path(name), [["user", "voucher"]]);
+    announce("a");
+    const facts = fileFacts(path("a"), undefined);
+    if (facts !== undefined) others.announce(facts);
+    others.step();
+    expect(indexer.step()).toBe("busy");
+    while (others.isBusy) others.step();
+    other.begin();
+    announce("b");
+    expect([indexer.step(), indexer.indexed, indexer.step()]).toEqual(["worked", 1, "busy"]);
+    other.close();
+    finish();
+    expect([indexer.indexed, files()]).toEqual([2, [path("a"), path("b")]]);
+  });
+});

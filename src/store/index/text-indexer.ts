@@ -91,11 +91,15 @@ export class TextIndexer {
 
   /** Does a little work. `busy`: another process writes, so try again in a while. May throw DamagedIndexError. */
   step(): IndexStep {
-    if (this.#file === undefined && this.#removed.size === 0 && !this.#hasNext()) {
-      if (!this.#store.isWriting) return "idle";
+    const waiting = this.#waiting.size;
+    const isOver = this.#file === undefined && this.#removed.size === 0 && !this.#hasNext();
+    if (isOver && this.#store.isWriting) {
       this.#commit();
       return "worked";
     }
+    // What another treeline has read can be found now, even while that one goes on writing.
+    if (this.#waiting.size < waiting) return "worked";
+    if (isOver) return "idle";
     if (!this.#store.isWriting && !this.#begin()) return "busy";
     this.#removeWaiting();
     this.#file ??= this.#next();
@@ -203,17 +207,22 @@ export class TextIndexer {
   #readOn(file: FileInWork): void {
     const piece = file.next();
     if (piece !== undefined) this.#add(file, piece);
-    else if (this.#save(file, true) !== undefined) this.#file = undefined;
+    else if (this.#start(file) !== undefined && this.#save(file, true) !== undefined) this.#file = undefined;
+  }
+
+  /** The number of a file under which its words are kept; undefined when it was replaced. */
+  #start(file: FileInWork): number | undefined {
+    if (file.number !== undefined) return file.number;
+    file.number = this.#save(file, false);
+    // What the store has is about another file in its place.
+    if (file.number !== undefined && file.isAnew) this.#store.removePieces(file.number);
+    return file.number;
   }
 
   #add(file: FileInWork, piece: TextPiece): void {
-    if (file.number === undefined) {
-      file.number = this.#save(file, false);
-      if (file.number === undefined) return;
-      // What the store has is about another file in its place.
-      if (file.isAnew) this.#store.removePieces(file.number);
-    }
-    this.#store.addPiece(file.number, piece);
+    const number = this.#start(file);
+    if (number === undefined) return;
+    this.#store.addPiece(number, piece);
     this.#writtenBytes += piece.end - file.end;
     file.took(piece);
   }
