@@ -1,4 +1,4 @@
-import { mkdtempSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -128,6 +128,30 @@ describe("a file that has changed", () => {
     announce("a");
     finish();
     expect(found("voucher")).toBe(0);
+  });
+
+  it("in its middle only, and has the same length, is found by its new words", () => {
+    const around: SpokenEntry = ["user", "x ".repeat(400)];
+    writeSpoken(path("a"), [around, ["user", "voucher"], around]);
+    announce("a");
+    finish();
+    writeFileSync(path("a"), readFileSync(path("a"), "utf8").replace("voucher", "coupons"));
+    announce("a");
+    finish();
+    expect([found("voucher"), found("coupons")]).toEqual([0, 1]);
+  });
+
+  it("not at all since a part of it was read is read on from there", () => {
+    writeSpoken(path("a"), [long("first"), long("second")]);
+    announce("a");
+    indexer.step();
+    indexer.pause();
+    const [first] = database.column("select number from pieces");
+    indexer = new TextIndexer(store);
+    announce("a");
+    finish();
+    expect(database.column("select number from pieces")[0]).toBe(first);
+    expect([found("first"), found("second")]).toEqual([1, 1]);
   });
 });
 

@@ -1,8 +1,18 @@
 import { fstatSync } from "node:fs";
+import { sameFacts } from "../../model/digest-fold.ts";
 import { type FileIdentity, IDENTITY_BYTES, identityOf, isSameFile, withOpenFile } from "../file-identity.ts";
 import type { CachedFacts } from "./digest-cache.ts";
 import { type TextPiece, textPieces } from "./text-pieces.ts";
 import type { IndexedFile } from "./text-store.ts";
+
+/** What is noted of a file whose end is not reached: no file has such a size. It is its own inverse. */
+const unfinished = (size: number) => -1 - size;
+
+/** A file that was written to but did not grow may hold other bytes anywhere. */
+function mayHaveGrown(facts: CachedFacts, before: CachedFacts): boolean {
+  const size = before.size < 0 ? unfinished(before.size) : before.size;
+  return facts.size > size || sameFacts(facts, { ...before, size });
+}
 
 const NOTHING_READ: FileIdentity = { end: 0, text: "" };
 
@@ -24,8 +34,12 @@ export class FileInWork {
     const { path } = facts;
     this.facts = facts;
     const [before, identity] = withOpenFile(path, (descriptor) => {
-      const isGrown = stored !== undefined && isSameFile(descriptor, stored.identity);
-      if (isGrown) return [stored, stored.identity];
+      if (
+        stored !== undefined &&
+        mayHaveGrown(facts, stored.facts) &&
+        isSameFile(descriptor, stored.identity)
+      )
+        return [stored, stored.identity];
       return [undefined, identityOf(descriptor, Math.min(IDENTITY_BYTES, fstatSync(descriptor).size))];
     });
     this.isAnew = stored !== undefined && before === undefined;
@@ -57,7 +71,7 @@ export class FileInWork {
    * Before its end is reached, what is noted does not look like the file as it is. Throws what opening throws.
    */
   progress(isWhole: boolean): Omit<IndexedFile, "number"> | undefined {
-    const facts = isWhole ? this.facts : { ...this.facts, size: -1 };
+    const facts = isWhole ? this.facts : { ...this.facts, size: unfinished(this.facts.size) };
     if (this.#end === 0) return { facts, identity: NOTHING_READ, lastId: this.#lastId };
     const identity = withOpenFile(facts.path, (descriptor) =>
       isSameFile(descriptor, this.#identity) ? identityOf(descriptor, this.#end) : undefined,
