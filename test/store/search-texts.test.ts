@@ -1,12 +1,12 @@
-import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { fileFacts } from "../../src/store/find-files.ts";
 import { openIndex } from "../../src/store/index/database.ts";
 import { TEXT_SHAPE } from "../../src/store/index/text-store.ts";
-import { searchTexts } from "../../src/store/search-texts.ts";
-import { type SpokenEntry, writeSpoken } from "../support/spoken-session.ts";
+import { indexTexts, searchTexts } from "../../src/store/search-texts.ts";
+import { type SpokenEntry, spokenLine, writeSpoken } from "../support/spoken-session.ts";
 
 let home: string;
 let notes: Set<string>;
@@ -51,5 +51,40 @@ describe("a command's search", () => {
     notes.clear();
     expect(await ranks("voucher", ...paths)).toEqual([4, 0]);
     expect([...notes]).toContain("The index was damaged, so it is made anew.");
+  });
+
+  it("reads what is not in the index itself when another treeline goes on writing, and says so", async () => {
+    const [a, b] = [write("a", ["user", "voucher"]), write("b", ["user", "cart"])];
+    expect(await ranks("voucher", a, b)).toEqual([4, 0]);
+    const { database } = openIndex(cache(), TEXT_SHAPE);
+    database.begin();
+    appendFileSync(b, spokenLine(["user", "the voucher"], 2));
+    const c = write("c", ["call", "bash", { command: "ls voucher" }]);
+    expect(await ranks("voucher", a, b, c)).toEqual([4, 4, 2]);
+    expect(await ranks("-cart", a, b)).toEqual([0, 4]);
+    expect([...notes]).toEqual([
+      "",
+      "Another treeline is writing the index: 2 sessions that are not in it yet must be read.",
+      "Another treeline is writing the index: a session that is not in it yet must be read.",
+    ]);
+    database.close();
+  });
+});
+
+describe("making the index", () => {
+  it("says that it waits for another treeline that is writing", async () => {
+    const files = [fileFacts(write("a", ["user", "voucher"]), undefined) ?? []].flat();
+    const { database } = openIndex(cache(), TEXT_SHAPE);
+    database.begin();
+    await indexTexts({
+      files,
+      directory: cache(),
+      onProgress: ({ note }) => {
+        notes.add(note);
+        if (note !== "") database.rollback();
+      },
+    });
+    database.close();
+    expect([...notes]).toEqual(["", "Another treeline is writing the index, and is waited for."]);
   });
 });

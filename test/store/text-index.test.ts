@@ -359,6 +359,28 @@ describe("the index", () => {
 });
 
 describe("two treelines", () => {
+  it("do not wait for each other while one of them tries a pattern on all texts", async () => {
+    const { database } = openIndex(cache(), TEXT_SHAPE);
+    const file = write(
+      "a",
+      ...Array.from({ length: 40 }, (): SpokenEntry => ["user", "cart ".repeat(60_000)]),
+    );
+    const told = texts.next((report) => (report.kind === "state" ? true : undefined));
+    const idle = texts.index(file);
+    await told;
+    expect([texts.state.progress, database.begin()]).toEqual([{ indexed: 0, total: 1 }, false]);
+    const isFree = texts.next((report) => {
+      if (report.kind !== "ranks" || !report.isComplete) return undefined;
+      const answer = { isFree: database.begin() };
+      database.rollback();
+      return answer;
+    });
+    texts.keeper.ask({ kind: "search", number: 1, query: "re:voucher" });
+    expect(await isFree).toEqual({ isFree: true });
+    database.close();
+    await idle;
+  });
+
   it("find what only one of them has read", async () => {
     const { database } = openIndex(cache(), TEXT_SHAPE);
     const other = new TextIndexer(new TextStore(database));

@@ -86,3 +86,8 @@ export class FileInWork {
     this.#pieces.return();
   }
 }
+
+/** Whether it was a file that could not be read. */
+export function isReadError(error: unknown): boolean {
+  return error instanceof Error && "syscall" in error;
+}

@@ -1,7 +1,7 @@
 import { sep } from "node:path";
 import { sameFacts } from "../../model/digest-fold.ts";
 import type { CachedFacts } from "./digest-cache.ts";
-import { FileInWork } from "./file-in-work.ts";
+import { FileInWork, isReadError } from "./file-in-work.ts";
 import type { TextPiece } from "./text-pieces.ts";
 import type { IndexedFile, TextStore } from "./text-store.ts";
 
@@ -34,12 +34,7 @@ export class TextIndexer {
     this.#store = store;
   }
 
-  /** Files that were announced. */
-  get total(): number {
-    return this.#announced.size;
-  }
-
-  /** Files of these whose words can be found, be it as they were a moment ago, and those that have none. */
+  /** The announced files whose words can be found, be it as they were a moment ago, and those that have none. */
   get indexed(): number {
     return this.#numbers.size + this.#unreadable.size;
   }
@@ -48,6 +43,11 @@ export class TextIndexer {
     return (
       this.#waiting.size > 0 || this.#removed.size > 0 || this.#file !== undefined || this.#store.isWriting
     );
+  }
+
+  /** The announced files whose words cannot be found yet as they are now. */
+  get waiting(): readonly string[] {
+    return [...(this.#file === undefined ? [] : [this.#file.facts.path]), ...this.#waiting.keys()];
   }
 
   /** The announced files whose words can be found, and their numbers in the store. */
@@ -105,12 +105,16 @@ export class TextIndexer {
     this.#file ??= this.#next();
     const file = this.#file;
     if (file !== undefined) this.#reading(file.facts.path, () => this.#readOn(file));
-    if (this.#writtenBytes > COMMIT_BYTES || performance.now() - this.#writingSince > COMMIT_MS)
-      this.#commit();
+    this.pauseWhenDue();
     return "worked";
   }
 
-  /** Writes what was read so far, so that nobody else has to wait while something else is done. */
+  /** Commits when that is due; to be called also while something else is done than indexing. */
+  pauseWhenDue(): void {
+    if (this.#writtenBytes > COMMIT_BYTES || performance.now() - this.#writingSince > COMMIT_MS) this.pause();
+  }
+
+  /** Commits what was read so far: whoever does something else for long must not make others wait. */
   pause(): void {
     if (this.#store.isWriting) this.#commit();
   }
@@ -197,7 +201,7 @@ export class TextIndexer {
     try {
       return work();
     } catch (error) {
-      if (!isSystemError(error)) throw error;
+      if (!isReadError(error)) throw error;
       this.#drop();
       if (!this.#numbers.has(path)) this.#unreadable.add(path);
       return undefined;
@@ -241,8 +245,4 @@ export class TextIndexer {
     if (isWhole) this.#numbers.set(path, number);
     return number;
   }
-}
-
-function isSystemError(error: unknown): boolean {
-  return error instanceof Error && "syscall" in error;
 }
