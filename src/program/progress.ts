@@ -14,5 +14,6 @@ export function showProgress({ progress, note }: TextIndexSnapshot): void {
   if (isShown && indexed === total) process.stderr.write("\r\x1b[K");
   if (note === "" || note === noted) return;
   noted = note;
-  process.stderr.write(`treeline: ${printable(note)}\n`);
+  // What is shown of the progress stands on the same line.
+  process.stderr.write(`${isShown ? "\r\x1b[K" : ""}treeline: ${printable(note)}\n`);
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 
 /** So much of the beginning and of the end of what was read is what a file is known by. */
-const IDENTITY_BYTES = 512;
+export const IDENTITY_BYTES = 512;
 
 /** What tells a file, of which `end` bytes were read, from another one in its place. */
 export interface FileIdentity {

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openIndex } from "../../src/store/index/database.ts";
-import { TEXT_SHAPE } from "../../src/store/index/text-store.ts";
+import { TextIndexer } from "../../src/store/index/text-indexer.ts";
+import { TEXT_SHAPE, TextStore } from "../../src/store/index/text-store.ts";
 import { KeptTexts } from "../support/kept-texts.ts";
 import { type SpokenEntry, spokenLine, spokenLines, writeSpoken } from "../support/spoken-session.ts";
 
@@ -377,6 +378,47 @@ describe("the index", () => {
     await texts.index(path("s7"));
     await other.index(path("s7"));
     expect(await other.found("voucher seven")).toEqual([path("s7")]);
+  });
+});
+
+describe("two treelines", () => {
+  it("do not wait for each other while one of them tries a pattern on all texts", async () => {
+    const { database } = openIndex(cache(), TEXT_SHAPE);
+    const file = write(
+      "a",
+      ...Array.from({ length: 40 }, (): SpokenEntry => ["user", "cart ".repeat(60_000)]),
+    );
+    const told = texts.next((report) => (report.kind === "state" ? true : undefined));
+    const idle = texts.index(file);
+    await told;
+    expect([texts.state.progress, database.begin()]).toEqual([{ indexed: 0, total: 1 }, false]);
+    const isFree = texts.next((report) => {
+      if (report.kind !== "ranks" || !report.isComplete) return undefined;
+      const answer = { isFree: database.begin() };
+      database.rollback();
+      return answer;
+    });
+    texts.keeper.ask({ kind: "search", number: 1, query: "re:voucher" });
+    expect(await isFree).toEqual({ isFree: true });
+    database.close();
+    await idle;
+  });
+
+  it("find what only one of them has read", async () => {
+    const { database } = openIndex(cache(), TEXT_SHAPE);
+    const other = new TextIndexer(new TextStore(database));
+    write("a", ["user", "voucher"]);
+    other.announce(facts("a"));
+    other.step();
+    // Once this is told, the other one was found to be writing.
+    const told = texts.next((report) => (report.kind === "state" ? true : undefined));
+    const idle = texts.index(path("a"));
+    await told;
+    expect([texts.state.progress, await found("voucher")]).toEqual([{ indexed: 0, total: 1 }, []]);
+    while (other.isBusy) other.step();
+    database.close();
+    await idle;
+    expect([texts.state.progress, await found("voucher")]).toEqual([{ indexed: 1, total: 1 }, ["a"]]);
   });
 });
 

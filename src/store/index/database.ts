@@ -205,9 +205,19 @@ export class IndexDatabase {
   /** Takes back what was not committed. Nothing else may be asked afterwards. */
   close(): void {
     if (!this.#isOpen) return;
+    // While the collector has not found its statements, a closed connection lives on, and so would what it has begun.
+    this.#abandon();
     this.#isOpen = false;
     this.#statements.clear();
     this.#database.close();
+  }
+
+  #abandon(): void {
+    try {
+      this.rollback();
+    } catch {
+      // A damaged database has lost it already.
+    }
   }
 
   #statement(sql: string, mode?: "pluck" | "raw"): Database.Statement {

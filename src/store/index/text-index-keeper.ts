@@ -19,6 +19,8 @@ export type TextReport =
   | { readonly kind: "state"; readonly state: TextIndexSnapshot }
   /** Nothing is left to do for now. */
   | { readonly kind: "idle" }
+  /** Another treeline has been writing for a while, so nothing can be indexed. */
+  | { readonly kind: "busy" }
   | ({ readonly kind: "ranks"; readonly number: number } & FoundRanks)
   | { readonly kind: "hits"; readonly number: number; readonly hits: SessionHits | undefined };
 
@@ -29,6 +31,8 @@ const REPORT_MS = 300;
 const PARTIAL_MS = 120;
 /** How long to leave another treeline alone that is writing: ms. */
 const BUSY_MS = 100;
+/** How long to wait for it without a word: ms. */
+const PATIENCE_MS = 2000;
 
 /** Keeps the words of all sessions up to date and answers questions about them, in its own time. */
 export class TextIndexKeeper {
@@ -39,6 +43,7 @@ export class TextIndexKeeper {
   #told = 0;
   #texts: OpenTexts;
   #search: TextSearch | undefined;
+  #query = "";
   #hits: HitsSearch | undefined;
   #hasFailed = false;
   #version = 0;
@@ -50,6 +55,8 @@ export class TextIndexKeeper {
   #isClosed = false;
   /** Another treeline is writing. */
   #isBlocked = false;
+  /** Since when; Infinity once that was told. */
+  #blockedSince: number | undefined;
   #reported = 0;
 
   /** Never throws: without a database texts are looked through one by one. */
@@ -77,6 +84,7 @@ export class TextIndexKeeper {
   ask(question: TextQuestion): void {
     if (question.kind === "search") {
       this.#tellPaths();
+      this.#query = question.query;
       this.#search = new TextSearch(question.number, question.query, this.#sessions.from(0));
     } else {
       this.#hits?.giveUp();
@@ -85,6 +93,11 @@ export class TextIndexKeeper {
       );
     }
     this.#work();
+  }
+
+  /** The files whose words are not in the index yet as they are now; none where there is no index. */
+  get unread(): readonly string[] {
+    return this.#texts.indexer?.waiting ?? [];
   }
 
   close(): void {
@@ -114,6 +127,7 @@ export class TextIndexKeeper {
 
   /** Whoever waits for an answer comes first. False when there is nothing to do. */
   #step(): boolean {
+    if (this.#search !== undefined || this.#hits !== undefined) this.#texts.indexer?.pauseWhenDue();
     if (this.#search !== undefined) {
       if (this.#isStale) this.#texts.ranks?.forget();
       this.#isStale = false;
@@ -128,6 +142,7 @@ export class TextIndexKeeper {
   }
 
   #stepSearch(search: TextSearch): void {
+    if (search.isScanning) this.#texts.indexer?.pause();
     const isOver = !search.step(this.#texts.ranks);
     const found = search.take(isOver ? 0 : PARTIAL_MS);
     if (found !== undefined) this.#report({ kind: "ranks", number: search.number, ...found });
@@ -140,13 +155,22 @@ export class TextIndexKeeper {
     if (this.#isBlocked) return false;
     const step = indexer.step();
     if (step === "worked") this.#noteChange();
-    if (step !== "busy") return step === "worked";
+    if (step === "busy") this.#waitForOther();
+    else this.#blockedSince = undefined;
+    return step === "worked";
+  }
+
+  #waitForOther(): void {
+    const now = performance.now();
     this.#isBlocked = true;
+    this.#blockedSince ??= now;
     setTimeout(() => {
       this.#isBlocked = false;
       this.#work();
     }, BUSY_MS);
-    return false;
+    if (now - this.#blockedSince < PATIENCE_MS) return;
+    this.#blockedSince = Number.POSITIVE_INFINITY;
+    this.#report({ kind: "busy" });
   }
 
   #tellPaths(): void {
@@ -183,6 +207,9 @@ export class TextIndexKeeper {
       this.#hasFailed = true;
       this.#texts = isDamage ? openTextsAnew(this.#directory, this.#sessions) : withoutTexts(error);
       for (const facts of this.#files.values()) this.#texts.indexer?.announce(facts);
+      // What was found so far was found elsewhere.
+      if (this.#search !== undefined)
+        this.#search = new TextSearch(this.#search.number, this.#query, this.#sessions.from(0));
       this.#noteChange();
       return undefined;
     }

@@ -1,20 +1,9 @@
 import { sep } from "node:path";
 import { sameFacts } from "../../model/digest-fold.ts";
-import { type FileIdentity, identityOf, isSameFile, withOpenFile } from "../file-identity.ts";
 import type { CachedFacts } from "./digest-cache.ts";
-import { type TextPiece, textPieces } from "./text-pieces.ts";
+import { FileInWork, isReadError } from "./file-in-work.ts";
+import type { TextPiece } from "./text-pieces.ts";
 import type { IndexedFile, TextStore } from "./text-store.ts";
-
-/** A file whose words are being read. */
-interface FileInWork {
-  readonly facts: CachedFacts;
-  readonly pieces: Iterator<TextPiece, void>;
-  /** The store has words of another file that was in its place. */
-  readonly isAnew: boolean;
-  number: number | undefined;
-  end: number;
-  lastId: string | undefined;
-}
 
 export type IndexStep = "worked" | "idle" | "busy";
 
@@ -45,12 +34,7 @@ export class TextIndexer {
     this.#store = store;
   }
 
-  /** Files that were announced. */
-  get total(): number {
-    return this.#announced.size;
-  }
-
-  /** Files of these whose words can be found, be it as they were a moment ago, and those that have none. */
+  /** The announced files whose words can be found, be it as they were a moment ago, and those that have none. */
   get indexed(): number {
     return this.#numbers.size + this.#unreadable.size;
   }
@@ -61,6 +45,11 @@ export class TextIndexer {
     );
   }
 
+  /** The announced files whose words cannot be found yet as they are now. */
+  get waiting(): readonly string[] {
+    return [...(this.#file === undefined ? [] : [this.#file.facts.path]), ...this.#waiting.keys()];
+  }
+
   /** The announced files whose words can be found, and their numbers in the store. */
   numbers(): ReadonlyMap<string, number> {
     return this.#numbers;
@@ -68,6 +57,7 @@ export class TextIndexer {
 
   /** There is such a file. Reads nothing yet. */
   announce(facts: CachedFacts): void {
+    if (this.#isInWork(facts.path) && this.#file?.facts.inode !== facts.inode) this.#drop();
     this.#announced.add(facts.path);
     this.#unreadable.delete(facts.path);
     this.#removed.delete(facts.path);
@@ -78,6 +68,7 @@ export class TextIndexer {
 
   /** There is no such file any more. */
   remove(path: string): void {
+    if (this.#isInWork(path)) this.#drop();
     this.#announced.delete(path);
     this.#numbers.delete(path);
     this.#unreadable.delete(path);
@@ -100,18 +91,32 @@ export class TextIndexer {
 
   /** Does a little work. `busy`: another process writes, so try again in a while. May throw DamagedIndexError. */
   step(): IndexStep {
-    if (this.#file === undefined && this.#removed.size === 0 && !this.#hasNext()) {
-      if (!this.#store.isWriting) return "idle";
+    const waiting = this.#waiting.size;
+    const isOver = this.#file === undefined && this.#removed.size === 0 && !this.#hasNext();
+    if (isOver && this.#store.isWriting) {
       this.#commit();
       return "worked";
     }
+    // What another treeline has read can be found now, even while that one goes on writing.
+    if (this.#waiting.size < waiting) return "worked";
+    if (isOver) return "idle";
     if (!this.#store.isWriting && !this.#begin()) return "busy";
     this.#removeWaiting();
     this.#file ??= this.#next();
-    if (this.#file !== undefined) this.#read(this.#file);
-    if (this.#writtenBytes > COMMIT_BYTES || performance.now() - this.#writingSince > COMMIT_MS)
-      this.#commit();
+    const file = this.#file;
+    if (file !== undefined) this.#reading(file.facts.path, () => this.#readOn(file));
+    this.pauseWhenDue();
     return "worked";
+  }
+
+  /** Commits when that is due; to be called also while something else is done than indexing. */
+  pauseWhenDue(): void {
+    if (this.#writtenBytes > COMMIT_BYTES || performance.now() - this.#writingSince > COMMIT_MS) this.pause();
+  }
+
+  /** Commits what was read so far: whoever does something else for long must not make others wait. */
+  pause(): void {
+    if (this.#store.isWriting) this.#commit();
   }
 
   #begin(): boolean {
@@ -121,7 +126,8 @@ export class TextIndexer {
     if (file?.number === undefined) return true;
     // Since the last commit another treeline may have worked on this file too.
     const stored = this.#refreshed(file.facts.path);
-    if (stored?.identity.end === file.end) return true;
+    if (stored?.number === file.number && stored.identity.end === file.end) return true;
+    file.close();
     this.#file = undefined;
     this.#waiting.set(file.facts.path, file.facts);
     return true;
@@ -129,7 +135,7 @@ export class TextIndexer {
 
   #commit(): void {
     const file = this.#file;
-    if (file?.number !== undefined) this.#save(file, false);
+    if (file?.number !== undefined) this.#reading(file.facts.path, () => this.#save(file, false));
     this.#store.commit();
     this.#writtenBytes = 0;
   }
@@ -157,17 +163,7 @@ export class TextIndexer {
     if (!this.#hasNext()) return undefined;
     for (const [path, facts] of this.#waiting) {
       this.#waiting.delete(path);
-      const stored = this.#stored().get(path);
-      const before = stored !== undefined && isGrown(path, stored) ? stored : undefined;
-      const end = before?.identity.end ?? 0;
-      return {
-        facts,
-        pieces: textPieces(path, end, before?.lastId),
-        isAnew: stored !== undefined && before === undefined,
-        number: undefined,
-        end,
-        lastId: before?.lastId,
-      };
+      return this.#reading(path, () => new FileInWork(facts, this.#stored().get(path)));
     }
     return undefined;
   }
@@ -182,57 +178,71 @@ export class TextIndexer {
     return file;
   }
 
-  #read(file: FileInWork): void {
+  #isInWork(path: string): boolean {
+    return this.#file?.facts.path === path;
+  }
+
+  /** Reads a file no further. What was not committed of it goes beyond what is noted, so nothing of it stays. */
+  #drop(): void {
+    const file = this.#file;
+    if (file === undefined) return;
+    file.close();
+    this.#file = undefined;
+    const { path } = file.facts;
+    const stored = this.#stored().get(path);
+    if (stored === undefined || file.number === undefined || !this.#store.isWriting) return;
+    this.#store.removeFile(stored);
+    this.#stored().delete(path);
+    this.#numbers.delete(path);
+  }
+
+  /** A file that cannot be read has no words; the list says what is wrong with it. */
+  #reading<Result>(path: string, work: () => Result): Result | undefined {
     try {
-      const { value, done } = file.pieces.next();
-      if (done === true || value === undefined) {
-        this.#save(file, true);
-        this.#file = undefined;
-        return;
-      }
-      this.#add(file, value);
+      return work();
     } catch (error) {
-      // A file that cannot be read has no words; the list says what is wrong with it.
-      if (!isSystemError(error)) throw error;
-      if (!this.#numbers.has(file.facts.path)) this.#unreadable.add(file.facts.path);
-      this.#file = undefined;
+      if (!isReadError(error)) throw error;
+      this.#drop();
+      if (!this.#numbers.has(path)) this.#unreadable.add(path);
+      return undefined;
     }
+  }
+
+  #readOn(file: FileInWork): void {
+    const piece = file.next();
+    if (piece !== undefined) this.#add(file, piece);
+    else if (this.#start(file) !== undefined && this.#save(file, true) !== undefined) this.#file = undefined;
+  }
+
+  /** The number of a file under which its words are kept; undefined when it was replaced. */
+  #start(file: FileInWork): number | undefined {
+    if (file.number !== undefined) return file.number;
+    file.number = this.#save(file, false);
+    // What the store has is about another file in its place.
+    if (file.number !== undefined && file.isAnew) this.#store.removePieces(file.number);
+    return file.number;
   }
 
   #add(file: FileInWork, piece: TextPiece): void {
-    if (file.number === undefined) {
-      file.number = this.#save(file, false);
-      // What the store has is about another file in its place.
-      if (file.isAnew) this.#store.removePieces(file.number);
-    }
-    this.#store.addPiece(file.number, piece);
+    const number = this.#start(file);
+    if (number === undefined) return;
+    this.#store.addPiece(number, piece);
     this.#writtenBytes += piece.end - file.end;
-    file.end = piece.end;
-    file.lastId = piece.lastId;
+    file.took(piece);
   }
 
-  /** Notes how far a file was read. Before that is its end, nothing that is noted looks like the file as it is. */
-  #save({ facts, end, lastId }: FileInWork, isWhole: boolean): number {
-    const saved = isWhole ? facts : { ...facts, size: -1 };
-    const identity =
-      end === 0 ? NOTHING_READ : withOpenFile(facts.path, (descriptor) => identityOf(descriptor, end));
-    const number = this.#store.saveFile(saved, { identity, lastId });
-    this.#stored().set(facts.path, { number, facts: saved, identity, lastId });
-    if (isWhole) this.#numbers.set(facts.path, number);
+  /** Notes how far a file was read; undefined when it was replaced meanwhile, and has to be read anew. */
+  #save(file: FileInWork, isWhole: boolean): number | undefined {
+    const { path } = file.facts;
+    const progress = file.progress(isWhole);
+    if (progress === undefined) {
+      this.#drop();
+      this.#waiting.set(path, file.facts);
+      return undefined;
+    }
+    const number = this.#store.saveFile(progress.facts, progress);
+    this.#stored().set(path, { number, ...progress });
+    if (isWhole) this.#numbers.set(path, number);
     return number;
   }
-}
-
-const NOTHING_READ: FileIdentity = { end: 0, text: "" };
-
-function isGrown(path: string, { identity }: IndexedFile): boolean {
-  try {
-    return withOpenFile(path, (descriptor) => isSameFile(descriptor, identity));
-  } catch {
-    return false;
-  }
-}
-
-function isSystemError(error: unknown): boolean {
-  return error instanceof Error && "syscall" in error;
 }

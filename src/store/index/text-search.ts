@@ -34,6 +34,11 @@ export class TextSearch {
     this.#ranks = this.#query.terms.map(() => undefined);
   }
 
+  /** The files themselves are being read, which may take long. */
+  get isScanning(): boolean {
+    return this.#next >= this.#query.terms.length && this.#scanned.length > 0;
+  }
+
   /** Searches on; false when everything is known. `index`: where words are looked up. */
   step(index: TextRanks | undefined): boolean {
     if (this.#next < this.#query.terms.length) {
