@@ -1,4 +1,4 @@
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -26,5 +26,19 @@ describe("a database of the index", () => {
     one.close();
     expect([other.begin(), other.column(PIECES)]).toEqual([true, [0]]);
     other.close();
+  });
+
+  it("can be read by nobody else, not even when it could be before", () => {
+    const one = open();
+    one.run(ADD);
+    const modes = () => readdirSync(cache).map((name) => [name, statSync(join(cache, name)).mode & 0o777]);
+    for (const name of readdirSync(cache)) chmodSync(join(cache, name), 0o644);
+    open().close();
+    expect(modes()).toEqual([
+      ["text.db", 0o600],
+      ["text.db-shm", 0o600],
+      ["text.db-wal", 0o600],
+    ]);
+    one.close();
   });
 });

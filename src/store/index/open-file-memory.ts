@@ -1,4 +1,5 @@
-import { databasePath, openIndex, setAside } from "./database.ts";
+import { openIndex } from "./database.ts";
+import { databasePath, setAside } from "./database-files.ts";
 import { DigestCache, LIST_SHAPE } from "./digest-cache.ts";
 import { FileMemory } from "./file-memory.ts";
 

@@ -1,4 +1,5 @@
-import { databasePath, type IndexDatabase, openIndex, setAside } from "./database.ts";
+import { type IndexDatabase, openIndex } from "./database.ts";
+import { databasePath, setAside } from "./database-files.ts";
 import type { SessionNumbers } from "./session-numbers.ts";
 import { TextIndexer } from "./text-indexer.ts";
 import { TextRanks } from "./text-ranks.ts";
