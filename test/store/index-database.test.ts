@@ -2,7 +2,8 @@ import { chmodSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync } f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openIndex } from "../../src/store/index/database.ts";
+import { IndexDatabase, openIndex } from "../../src/store/index/database.ts";
+import { databaseFiles, databasePath, setAside } from "../../src/store/index/database-files.ts";
 import { TEXT_SHAPE } from "../../src/store/index/text-store.ts";
 
 let cache: string;
@@ -40,5 +41,38 @@ describe("a database of the index", () => {
       ["text.db-wal", 0o600],
     ]);
     one.close();
+  });
+});
+
+describe("a database that is set aside", () => {
+  const path = () => databasePath(cache, TEXT_SHAPE);
+
+  it("keeps what was not written into its file yet", () => {
+    const other = openIndex(cache, { ...TEXT_SHAPE, version: 99 }).database;
+    for (let count = 0; count < 100; count++) other.run(ADD);
+    expect(openIndex(cache, TEXT_SHAPE).note).toBe(
+      "The index was made by another version, so it is made anew.",
+    );
+    other.close();
+    const [old, anew] = [new IndexDatabase(`${path()}.old`), open()];
+    expect([old.column(PIECES), anew.column(PIECES)]).toEqual([[100], [0]]);
+    for (const one of [old, anew]) one.close();
+    // Every file of both is known, so all of them can be removed.
+    for (const file of databaseFiles(path())) rmSync(file, { force: true });
+    expect(readdirSync(cache)).toEqual([]);
+  });
+
+  it("by two at the same time is set aside once: what one of them has made anew stays", () => {
+    const [one, other] = [open(), open()];
+    one.run(ADD);
+    one.close();
+    setAside(path(), one.inode);
+    const anew = open();
+    anew.run(ADD);
+    anew.run(ADD);
+    other.close();
+    setAside(path(), other.inode);
+    expect(open().column(PIECES)).toEqual([2]);
+    anew.close();
   });
 });

@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import type Database from "libsql";
 import { folderProblem, reasonOf } from "../folder-problem.ts";
@@ -50,18 +50,21 @@ export function openIndex(directory: string, shape: DatabaseShape): OpenedIndex 
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     const opened = tryOpen(path, shape);
-    if (typeof opened !== "string") return { database: opened, note: "" };
-    setAside(path);
+    if (opened instanceof IndexDatabase) return { database: opened, note: "" };
+    setAside(path, opened.inode);
     const anew = tryOpen(path, shape);
-    if (typeof anew === "string") throw new Error(anew);
-    return { database: anew, note: `The index was ${opened}, so it is made anew.` };
+    if (!(anew instanceof IndexDatabase)) throw new Error(`it is ${anew.reason}`);
+    return { database: anew, note: `The index was ${opened.reason}, so it is made anew.` };
   } catch (error) {
     throw new IndexUnavailableError(directory, folderProblem(directory) ?? reasonOf(error));
   }
 }
 
-/** The database, or why it has to be made anew. */
-function tryOpen(path: string, shape: DatabaseShape): IndexDatabase | string {
+/** The database, or why it has to be made anew, and which file that is. */
+function tryOpen(
+  path: string,
+  shape: DatabaseShape,
+): IndexDatabase | { readonly reason: string; readonly inode: number } {
   // SQLite gives its other files the mode of this one.
   closeSync(openSync(path, "a", 0o600));
   makePrivate(path);
@@ -70,10 +73,10 @@ function tryOpen(path: string, shape: DatabaseShape): IndexDatabase | string {
     const found = database.prepare(shape);
     if (found === shape.version) return database;
     database.close();
-    return "made by another version";
+    return { reason: "made by another version", inode: database.inode };
   } catch (error) {
     database.close();
-    if (error instanceof DamagedIndexError) return "damaged";
+    if (error instanceof DamagedIndexError) return { reason: "damaged", inode: database.inode };
     throw error;
   }
 }
@@ -85,12 +88,15 @@ const OPENING_WAIT_MS = 2000;
 
 /** An SQLite database. Every method throws DamagedIndexError where it finds damage. */
 export class IndexDatabase {
+  /** Of its file. */
+  readonly inode: number;
   readonly #database: Database.Database;
   #isOpen = true;
   readonly #statements = new Map<string, Database.Statement>();
 
-  /** Throws when the file cannot be opened. */
+  /** Throws when the file is not there, or cannot be opened. */
   constructor(path: string) {
+    this.inode = statSync(path).ino;
     // A native module, which not every machine can load: whoever opens a database hears of that, nobody else.
     const SqlDatabase: typeof Database = loadModule("libsql");
     this.#database = new SqlDatabase(path);

@@ -10,7 +10,7 @@ export function openFileMemory(directory: string, onNote: (note: string) => void
     if (note !== "") onNote(note);
     return new FileMemory(new DigestCache(database), (reason) => {
       database.close();
-      if (reason === "damaged") forgetAll(directory);
+      if (reason === "damaged") forgetAll(directory, database.inode);
       onNote(reason === "damaged" ? "The index was damaged, so it is made anew." : reason);
     });
   } catch (error) {
@@ -20,9 +20,9 @@ export function openFileMemory(directory: string, onNote: (note: string) => void
 }
 
 /** What cannot be trusted is out of the way at the next start. */
-function forgetAll(directory: string): void {
+function forgetAll(directory: string, inode: number): void {
   try {
-    setAside(databasePath(directory, LIST_SHAPE));
+    setAside(databasePath(directory, LIST_SHAPE), inode);
   } catch {
     // Then it is found damaged again.
   }
