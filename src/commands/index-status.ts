@@ -1,7 +1,10 @@
 import { existsSync, rmSync, statSync } from "node:fs";
+import { basename } from "node:path";
 import { grouped } from "../model/numbers.ts";
-import { databaseFiles, databasePath, openIndex } from "../store/index/database.ts";
+import { type DatabaseShape, openIndex } from "../store/index/database.ts";
+import { databaseFiles, databasePath } from "../store/index/database-files.ts";
 import { LIST_SHAPE } from "../store/index/digest-cache.ts";
+import { lookInto } from "../store/index/look-into.ts";
 import { openFileMemory } from "../store/index/open-file-memory.ts";
 import { TEXT_SHAPE } from "../store/index/text-store.ts";
 import { listSessions } from "../store/listing.ts";
@@ -19,21 +22,23 @@ export interface IndexOptions {
 
 const SHAPES = [LIST_SHAPE, TEXT_SHAPE];
 
-/** `treeline index --status`: where the index lies, how large it is, and what it holds. */
+/** `treeline index --status`: where the index lies, how large it is, and what it holds. It is left as it is. */
 export function indexStatus(directory: string): string {
   const bytes = indexFiles(directory).reduce((sum, path) => sum + statSync(path).size, 0);
   if (bytes === 0) return `No index in ${directory}. It is made when it is needed.\n`;
-  const [listed, indexed] = SHAPES.map((shape) => count(directory, shape));
+  const [listed, indexed] = SHAPES.map((shape) => look(directory, shape));
   const sizes = `${(bytes / 1e6).toFixed(1)} MB`;
-  return `${directory}\n${sizes}, ${grouped(listed ?? 0)} sessions listed, ${grouped(indexed ?? 0)} with their texts\n`;
+  const counts = `${grouped(listed?.files ?? 0)} sessions listed, ${grouped(indexed?.files ?? 0)} with their texts`;
+  return `${directory}\n${sizes}, ${counts}\n${listed?.problem ?? ""}${indexed?.problem ?? ""}`;
 }
 
-function count(directory: string, shape: (typeof SHAPES)[number]): number {
-  if (!existsSync(databasePath(directory, shape))) return 0;
-  const { database } = openIndex(directory, shape);
-  const [files] = database.column("select count(*) from files");
-  database.close();
-  return Number(files);
+/** How many files a database has, and a line about it when it cannot be used. */
+function look(directory: string, shape: DatabaseShape): { readonly files: number; readonly problem: string } {
+  const path = databasePath(directory, shape);
+  if (!existsSync(path)) return { files: 0, problem: "" };
+  const found = lookInto(directory, shape, (database) => database.column("select count(*) from files"));
+  if (typeof found !== "string") return { files: Number(found[0]), problem: "" };
+  return { files: 0, problem: `${basename(path)} ${found}: it is made anew when it is needed.\n` };
 }
 
 /** `treeline index --clear`: removes the index. Sessions are not touched. */

@@ -1,6 +1,7 @@
 import { age } from "../model/age.ts";
 import type { SessionDigest } from "../model/digest.ts";
 import type { SessionQuery } from "../model/query/session-query.ts";
+import { snippetWithin } from "../model/query/snippet-within.ts";
 import { cut, printable, printableJson, width } from "../model/text.ts";
 import { sessionTitle } from "../model/title.ts";
 import { allHits } from "../store/index/hits-search.ts";
@@ -48,7 +49,8 @@ export async function search(options: SearchOptions): Promise<SearchOutput> {
   const left = isCut || shown.length < found.length;
   const more = left ? `There is more: this is the limit of ${options.limit}.\n` : "";
   const stdout = options.json ? json(shown) : text(shown, options);
-  const notes = (isNear ? NEAR_ONLY : "") + (options.json ? "" : more);
+  const nothing = options.json || found.length > 0 ? "" : "Nothing matches.\n";
+  const notes = nothing + (isNear ? NEAR_ONLY : "") + (options.json ? "" : more);
   return { stdout, stderr: diagnostics.map(complaint).join("") + notes };
 }
 
@@ -109,5 +111,7 @@ function hitLine({ entryId, speaker, snippet, isAbandoned }: EntryHit, columns: 
   const who = cut(speaker, SPEAKER_COLUMNS).padEnd(SPEAKER_COLUMNS);
   const where = `  ${printable(entryId).slice(0, 8).padEnd(8)}  ${who}  `;
   const branch = isAbandoned ? " (abandoned branch)" : "";
-  return where + cut(snippet.text, Math.max(LEAST_SNIPPET, columns - width(where + branch))) + branch;
+  return (
+    where + snippetWithin(snippet, Math.max(LEAST_SNIPPET, columns - width(where + branch))).text + branch
+  );
 }

@@ -49,7 +49,7 @@ export function indexText(record: JsonRecord): IndexText {
     case "session_info":
       return talk("name", text(record.name));
     case "model_change":
-      return { ...NOTHING, model: modelOf(record.provider, record.modelId) };
+      return { ...NOTHING, speaker: "model", model: modelOf(record.provider, record.modelId) };
     default:
       return NOTHING;
   }
@@ -62,7 +62,7 @@ function messageText(message: JsonRecord): IndexText {
     case "assistant":
       return assistantText(message);
     case "toolResult":
-      return message.isError === true ? { ...NOTHING, failed: true } : NOTHING;
+      return message.isError === true ? { ...NOTHING, speaker: "tool", failed: true } : NOTHING;
     case "bashExecution": {
       const exitCode = typeof message.exitCode === "number" ? message.exitCode : 0;
       const calls = [{ tool: "bash", text: text(message.command) }];

@@ -11,7 +11,10 @@ export function addSearchCommand({ program, end }: CommandPlace): void {
   const command = program
     .command("search")
     .description("print the entries of all sessions that match a query")
-    .argument("<query...>", 'words, "phrases", re:patterns and fields, as in the picker')
+    .argument(
+      "<query...>",
+      'words, "phrases", re:patterns and fields, as in the picker; behind -- also -word',
+    )
     .option("--json", "one JSON array")
     .option("--limit <n>", "at most this many entries", wholeNumber, 50)
     .option("--include-internal", "also sessions that a workflow owns")

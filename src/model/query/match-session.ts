@@ -1,6 +1,6 @@
 import { isLive, type SessionDigest } from "../digest.ts";
 import { fold } from "./fold.ts";
-import { sequenceIn } from "./sequence.ts";
+import { inTexts, sequenceIn } from "./sequence.ts";
 import type { IsValue, SessionQuery, SessionTerm, WordSequence } from "./session-query.ts";
 import { type RankOfText, TEXT_RANKS } from "./text-rank.ts";
 import { TracedText } from "./traced-text.ts";
@@ -103,7 +103,7 @@ function rankWords(
     scoreIn(firstMessage, sequence, SCORES.firstMessage) ??
     scoreInAny(labels, sequence, SCORES.label) ??
     rank ??
-    scoreInAny(places, sequence, SCORES.place)
+    scoreInAny(places, inTexts(sequence), SCORES.place)
   );
 }
 

@@ -1,8 +1,8 @@
-import { closeSync, mkdirSync, openSync, renameSync, rmSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join } from "node:path";
 import type Database from "libsql";
 import { folderProblem, reasonOf } from "../folder-problem.ts";
+import { databasePath, makePrivate, setAside } from "./database-files.ts";
 
 /** A database of the index: its file's name, its version, and the tables it begins with. */
 export interface DatabaseShape {
@@ -41,9 +41,6 @@ export interface OpenedIndex {
   readonly note: string;
 }
 
-/** Where the file of a database lies. */
-export const databasePath = (directory: string, { name }: DatabaseShape) => join(directory, `${name}.db`);
-
 /**
  * Opens a database of the index. One that is damaged, or was made by another version, is set aside and made anew.
  * Throws IndexUnavailableError.
@@ -53,43 +50,36 @@ export function openIndex(directory: string, shape: DatabaseShape): OpenedIndex 
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     const opened = tryOpen(path, shape);
-    if (typeof opened !== "string") return { database: opened, note: "" };
-    setAside(path);
+    if (opened instanceof IndexDatabase) return { database: opened, note: "" };
+    setAside(path, opened.inode);
     const anew = tryOpen(path, shape);
-    if (typeof anew === "string") throw new Error(anew);
-    return { database: anew, note: `The index was ${opened}, so it is made anew.` };
+    if (!(anew instanceof IndexDatabase)) throw new Error(`it is ${anew.reason}`);
+    return { database: anew, note: `The index was ${opened.reason}, so it is made anew.` };
   } catch (error) {
     throw new IndexUnavailableError(directory, folderProblem(directory) ?? reasonOf(error));
   }
 }
 
-/** The database, or why it has to be made anew. */
-function tryOpen(path: string, shape: DatabaseShape): IndexDatabase | string {
+/** The database, or why it has to be made anew, and which file that is. */
+function tryOpen(
+  path: string,
+  shape: DatabaseShape,
+): IndexDatabase | { readonly reason: string; readonly inode: number } {
   // SQLite gives its other files the mode of this one.
   closeSync(openSync(path, "a", 0o600));
+  makePrivate(path);
   const database = new IndexDatabase(path);
   try {
     const found = database.prepare(shape);
     if (found === shape.version) return database;
     database.close();
-    return "made by another version";
+    return { reason: "made by another version", inode: database.inode };
   } catch (error) {
     database.close();
-    if (error instanceof DamagedIndexError) return "damaged";
+    if (error instanceof DamagedIndexError) return { reason: "damaged", inode: database.inode };
     throw error;
   }
 }
-
-const AFTERMATH = ["-wal", "-shm"];
-
-/** Puts a database out of the way. It is kept: somebody may want to know what happened to it. */
-export function setAside(path: string): void {
-  renameSync(path, `${path}.old`);
-  for (const ending of AFTERMATH) rmSync(path + ending, { force: true });
-}
-
-/** The files that a database may consist of. */
-export const databaseFiles = (path: string) => [path, `${path}.old`, ...AFTERMATH.map((end) => path + end)];
 
 /** Pages that wait beside the database before they are written into it: 4 KB each. Many wait to be written once. */
 const CHECKPOINT_PAGES = 4000;
@@ -98,12 +88,15 @@ const OPENING_WAIT_MS = 2000;
 
 /** An SQLite database. Every method throws DamagedIndexError where it finds damage. */
 export class IndexDatabase {
+  /** Of its file. */
+  readonly inode: number;
   readonly #database: Database.Database;
   #isOpen = true;
   readonly #statements = new Map<string, Database.Statement>();
 
-  /** Throws when the file cannot be opened. */
+  /** Throws when the file is not there, or cannot be opened. */
   constructor(path: string) {
+    this.inode = statSync(path).ino;
     // A native module, which not every machine can load: whoever opens a database hears of that, nobody else.
     const SqlDatabase: typeof Database = loadModule("libsql");
     this.#database = new SqlDatabase(path);
@@ -115,21 +108,21 @@ export class IndexDatabase {
       this.#database.exec(`pragma busy_timeout = ${OPENING_WAIT_MS}`);
       // A database that a crash destroys before there is anything in it is made anew: nobody has to wait for the disk.
       this.#database.exec("pragma synchronous = off; pragma journal_mode = wal");
-      if (this.#version() === 0) {
+      if (this.version() === 0) {
         this.#database.exec("begin immediate");
         // Another process may have been faster.
-        if (this.#version() === 0) this.#database.exec(`${schema}; pragma user_version = ${version}`);
+        if (this.version() === 0) this.#database.exec(`${schema}; pragma user_version = ${version}`);
         this.#database.exec("commit");
       }
       this.#database.exec("pragma synchronous = normal; pragma busy_timeout = 0");
       this.#database.exec(`pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
-      return this.#version();
+      return this.version();
     });
   }
 
-  #version(): number {
-    const [version] = this.#database.prepare("pragma user_version").pluck().all();
-    return Number(version);
+  /** The version of the tables that are there; 0 where there are none. */
+  version(): number {
+    return guarded(() => Number(this.#database.prepare("pragma user_version").pluck().all()[0]));
   }
 
   /** Returns the number of the row that was inserted last. */

@@ -1,5 +1,6 @@
 import { reasonOf } from "../folder-problem.ts";
-import { DamagedIndexError, databasePath, openIndex, setAside } from "./database.ts";
+import { DamagedIndexError, openIndex } from "./database.ts";
+import { databasePath, setAside } from "./database-files.ts";
 import { DigestCache, LIST_SHAPE } from "./digest-cache.ts";
 import { FileMemory } from "./file-memory.ts";
 
@@ -11,7 +12,7 @@ export function openFileMemory(directory: string, onNote: (note: string) => void
     return new FileMemory(new DigestCache(database), (error) => {
       database.close();
       const isDamaged = error instanceof DamagedIndexError;
-      if (isDamaged) forgetAll(directory);
+      if (isDamaged) forgetAll(directory, database.inode);
       onNote(isDamaged ? "The index was damaged, so it is made anew." : reasonOf(error));
     });
   } catch (error) {
@@ -21,9 +22,9 @@ export function openFileMemory(directory: string, onNote: (note: string) => void
 }
 
 /** What cannot be trusted is out of the way at the next start. */
-function forgetAll(directory: string): void {
+function forgetAll(directory: string, inode: number): void {
   try {
-    setAside(databasePath(directory, LIST_SHAPE));
+    setAside(databasePath(directory, LIST_SHAPE), inode);
   } catch {
     // Then it is found damaged again.
   }

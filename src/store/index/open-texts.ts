@@ -1,4 +1,5 @@
-import { databasePath, type IndexDatabase, openIndex, setAside } from "./database.ts";
+import { type IndexDatabase, openIndex } from "./database.ts";
+import { databasePath, setAside } from "./database-files.ts";
 import type { SessionNumbers } from "./session-numbers.ts";
 import { TextIndexer } from "./text-indexer.ts";
 import { TextRanks } from "./text-ranks.ts";
@@ -10,6 +11,8 @@ export interface OpenTexts {
   readonly ranks: TextRanks | undefined;
   /** What happened, as a sentence; empty when nothing did. */
   readonly note: string;
+  /** The file that they are kept in. */
+  readonly inode: number | undefined;
   close(): void;
 }
 
@@ -23,10 +26,14 @@ export function openTexts(directory: string, sessions: SessionNumbers): OpenText
   }
 }
 
-/** Puts words that cannot be trusted out of the way and begins anew. Never throws. */
-export function openTextsAnew(directory: string, sessions: SessionNumbers): OpenTexts {
+/** Puts words that cannot be trusted, and are closed, out of the way and begins anew. Never throws. */
+export function openTextsAnew(
+  directory: string,
+  sessions: SessionNumbers,
+  { inode }: Pick<OpenTexts, "inode">,
+): OpenTexts {
   try {
-    setAside(databasePath(directory, TEXT_SHAPE));
+    if (inode !== undefined) setAside(databasePath(directory, TEXT_SHAPE), inode);
   } catch (error) {
     return withoutTexts(error);
   }
@@ -37,12 +44,12 @@ export function openTextsAnew(directory: string, sessions: SessionNumbers): Open
 export function withoutTexts(error: unknown): OpenTexts {
   const reason = error instanceof Error ? error.message : String(error);
   const note = `${reason} Searching reads every file.`;
-  return { indexer: undefined, ranks: undefined, note, close: () => undefined };
+  return { indexer: undefined, ranks: undefined, note, inode: undefined, close: () => undefined };
 }
 
 function textsIn(database: IndexDatabase, sessions: SessionNumbers, note: string): OpenTexts {
   const store = new TextStore(database);
   const indexer = new TextIndexer(store);
   const ranks = new TextRanks(store, indexer, sessions);
-  return { indexer, ranks, note, close: () => store.close() };
+  return { indexer, ranks, note, inode: database.inode, close: () => store.close() };
 }

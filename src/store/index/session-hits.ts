@@ -77,7 +77,7 @@ function candidateIn(
 }
 
 /** Of what was said, else of the call that matches, else of all calls. */
-function snippetIn({ speaker, talk, calls }: IndexText, query: SessionQuery): Snippet {
+function snippetIn({ speaker, talk, calls, model, failed }: IndexText, query: SessionQuery): Snippet {
   const fields: readonly TextField[] = speaker === "name" || speaker === "label" ? [speaker] : [];
   const said = snippetOf(talk, query, SNIPPET_COLUMNS, ...fields);
   if (said !== undefined) return said;
@@ -86,7 +86,7 @@ function snippetIn({ speaker, talk, calls }: IndexText, query: SessionQuery): Sn
     const snippet = snippetOf(line, query, SNIPPET_COLUMNS, "tool", "file");
     if (snippet !== undefined) return snippet;
   }
-  const all = lines.join("; ") || talk;
+  const all = lines.join("; ") || talk || (model ?? "") || (failed ? "error" : "");
   return { text: cut(printable(all.slice(0, LONGEST_SHOWN)), SNIPPET_COLUMNS), ranges: [] };
 }
 

@@ -205,7 +205,9 @@ export class TextIndexKeeper {
       this.#texts.close();
       const isDamage = error instanceof DamagedIndexError && !this.#hasFailed;
       this.#hasFailed = true;
-      this.#texts = isDamage ? openTextsAnew(this.#directory, this.#sessions) : withoutTexts(error);
+      this.#texts = isDamage
+        ? openTextsAnew(this.#directory, this.#sessions, this.#texts)
+        : withoutTexts(error);
       for (const facts of this.#files.values()) this.#texts.indexer?.announce(facts);
       // What was found so far was found elsewhere.
       if (this.#search !== undefined)

@@ -17,8 +17,10 @@ export function drawKeys(bindings: readonly Keybinding<string>[], columns: numbe
   return line;
 }
 
+type Explained = Pick<Keybinding<string>, "shown" | "description">;
+
 /** The help in lines of at most `columns` columns: what does not fit beside its key stands below it. */
-export function helpPage(bindings: readonly Keybinding<string>[], columns: number): readonly string[] {
+export function helpPage(bindings: readonly Explained[], columns: number): readonly string[] {
   const keyColumns = Math.max(...bindings.map(({ shown }) => shown.length)) + 2;
   return bindings.flatMap(({ shown, description }) => {
     if (keyColumns + width(description) <= columns)

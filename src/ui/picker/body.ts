@@ -9,6 +9,7 @@ import { deletionPage, type PageLines } from "./deletion-page.ts";
 import { ALL_PICKER_KEYS } from "./keys.ts";
 import type { Marks } from "./marks.ts";
 import { emptyPage, marksPage, problemsPage } from "./pages.ts";
+import { QUERY_FORMS } from "./query-forms.ts";
 import { drawRow, type RowStyle } from "./row.ts";
 import type { PickerState } from "./state.ts";
 
@@ -21,14 +22,15 @@ export interface PageStyle {
 /** The page that stands in place of the list, if one does. */
 export function pageOf(
   state: PickerState,
-  { rows, answer }: Pick<Arrangement, "rows" | "answer">,
+  arrangement: Pick<Arrangement, "rows" | "answer" | "query">,
   snapshot: CatalogSnapshot,
   { columns, now }: PageStyle,
 ): PageLines | undefined {
   const { overlay } = state;
+  const { rows } = arrangement;
   switch (overlay.kind) {
     case "help":
-      return helpPage(ALL_PICKER_KEYS, columns);
+      return [...helpPage(ALL_PICKER_KEYS, columns), "", ...helpPage(QUERY_FORMS, columns)];
     case "problems":
       return problemsPage(snapshot, columns);
     case "report":
@@ -41,7 +43,7 @@ export function pageOf(
       return deletionPage(overlay.question, style);
     }
     default:
-      return rows.length === 0 ? emptyPage(state, snapshot, answer, columns) : undefined;
+      return rows.length === 0 ? emptyPage(state, snapshot, arrangement, columns) : undefined;
   }
 }
 

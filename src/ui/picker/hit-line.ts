@@ -1,6 +1,6 @@
 import { grouped } from "../../model/numbers.ts";
-import type { Snippet } from "../../model/query/snippet.ts";
-import { cut, cutStart, width } from "../../model/text.ts";
+import { snippetWithin } from "../../model/query/snippet-within.ts";
+import { width } from "../../model/text.ts";
 import type { EntryHit } from "../../store/text-index.ts";
 import { broughtOut } from "../parts/highlight.ts";
 import { theme } from "../theme.ts";
@@ -15,8 +15,8 @@ export function drawHit(shown: ShownHits | undefined, columns: number): string {
   if (shown === undefined || hit === undefined) return "";
   const { head, tail } = frameOf(hit, placeOf(shown), columns);
   const room = columns - width(head) - width(tail);
-  const { text, ranges } = aroundMatch(hit.snippet, room);
-  return theme.dim(head) + broughtOut(cut(text, room), ranges, theme.dim) + theme.dim(tail);
+  const { text, ranges } = snippetWithin(hit.snippet, room);
+  return theme.dim(head) + broughtOut(text, ranges, theme.dim) + theme.dim(tail);
 }
 
 function placeOf({ hits, index }: ShownHits): string {
@@ -38,17 +38,4 @@ function frameOf(
   ];
   const fits = frames.find((frame) => columns - width(frame.head + frame.tail) >= LEAST_SNIPPET);
   return fits ?? { head: "", tail: "" };
-}
-
-/** The snippet without as much of its beginning as would push its first match out of so many columns. */
-function aroundMatch(snippet: Snippet, columns: number): Snippet {
-  const { text, ranges } = snippet;
-  const [first] = ranges;
-  if (first === undefined || width(text.slice(0, first.end)) < columns) return snippet;
-  const before = cutStart(text.slice(0, first.start), Math.floor(columns / 3));
-  const moved = first.start - before.length;
-  return {
-    text: before + text.slice(first.start),
-    ranges: ranges.map(({ start, end }) => ({ start: start - moved, end: end - moved })),
-  };
 }

@@ -1,7 +1,9 @@
 import { grouped } from "../../model/numbers.ts";
 import { cut, printable } from "../../model/text.ts";
+import { wrapLine } from "../../model/wrap.ts";
 import type { CatalogSnapshot } from "../../store/catalog.ts";
 import { glyphs, theme } from "../theme.ts";
+import type { Arrangement } from "./arranger.ts";
 import { MARK_CHOICES, type MarkChoice } from "./mark-deeds.ts";
 import type { PickerState } from "./state.ts";
 import { indexedWords, isAnsweredByAll, type TextAnswer } from "./text-search.ts";
@@ -32,10 +34,15 @@ export function marksPage(selected: number, rows: number, columns: number): read
 export function emptyPage(
   state: PickerState,
   snapshot: CatalogSnapshot,
-  answer: TextAnswer,
+  { answer, query }: Pick<Arrangement, "answer" | "query">,
   columns: number,
 ): readonly string[] {
-  return emptyLines(state, snapshot, answer).map((line) => theme.dim(cut(printable(line), columns)));
+  const error = query.error ?? answer.matches?.error;
+  if (error === undefined)
+    return emptyLines(state, snapshot, answer).map((line) => theme.dim(cut(printable(line), columns)));
+  // The line of the search has room for its beginning only.
+  const lines = wrapLine(printable(`This cannot be searched for: ${error}.`), Math.max(1, columns));
+  return Array.from(lines, (line) => theme.dim(line));
 }
 
 function emptyLines(state: PickerState, snapshot: CatalogSnapshot, answer: TextAnswer): readonly string[] {
