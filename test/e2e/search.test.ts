@@ -142,7 +142,7 @@ describe("treeline search", () => {
 
   it("ends with 0 when nothing is found, and with 2 when the query cannot be used", () => {
     const nothing = run(["search", "rhubarb"]);
-    expect([nothing.stdout, nothing.stderr, nothing.status]).toEqual(["", "", 0]);
+    expect([nothing.stdout, nothing.stderr, nothing.status]).toEqual(["", "Nothing matches.\n", 0]);
     expect(run(["search", "--json", "rhubarb"]).stdout).toBe("[]\n");
     for (const query of ["re:(", "before:never", "is:bogus"]) {
       const { stdout, stderr, status } = run(["search", query]);

@@ -162,6 +162,14 @@ describe("a search", () => {
     await picker.shows("> re:basket   this pattern takes too long");
   });
 
+  it("that cannot be understood is told why where the list would be, to its end", async () => {
+    const picker = open(holding());
+    await picker.selects("alpha");
+    picker.press("after:soon");
+    await picker.shows("This cannot be searched for: after:");
+    expect(picker.screen()).toContain("today or yesterday.");
+  });
+
   it("for what does not say something lists none while not all can be searched", async () => {
     const picker = open(holding(SAID, { progress: { indexed: 1, total: 3 } }), { query: "-basket" });
     await picker.shows("searching…");

@@ -14,7 +14,7 @@ export const QUERY_FORMS: readonly QueryForm[] = [
   { shown: "model: tool: file:", description: "a model, a tool that was called, a file it read or wrote" },
   {
     shown: "after:2026-05-01",
-    description: "spoken in since then; also before:, and 3h, 3d, 2w, 4mo, 1y ago",
+    description: "spoken in since; also before:, and 3h, 3d, 2w, 4mo, 1y ago",
   },
   { shown: "is:named", description: "also fork, live, empty, internal" },
   { shown: "has:branch", description: "also label, error" },
