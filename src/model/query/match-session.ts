@@ -1,6 +1,6 @@
 import { isLive, type SessionDigest } from "../digest.ts";
-import { fold } from "./fold.ts";
 import { inTexts, sequenceIn } from "./sequence.ts";
+import { fieldsOf } from "./session-fields.ts";
 import type { IsValue, SessionQuery, SessionTerm, WordSequence } from "./session-query.ts";
 import { type RankOfText, TEXT_RANKS } from "./text-rank.ts";
 import { TracedText } from "./traced-text.ts";
@@ -55,9 +55,9 @@ export function rankTerm(
     case "pattern":
       return rankPattern(term.pattern, index, session, context);
     case "field":
-      if (term.field === "name") return scoreIn(fieldsOf(session).name, term, SCORES.name);
-      if (term.field === "label") return scoreInAny(fieldsOf(session).labels, term, SCORES.label);
-      if (term.field === "in") return scoreIn(fieldsOf(session).cwd, term, SCORES.place);
+      if (term.field === "name") return scoreIn(new TracedText(session.name ?? ""), term, SCORES.name);
+      if (term.field === "label") return scoreInAny(labelsOf(session), term, SCORES.label);
+      if (term.field === "in") return scoreIn(new TracedText(session.cwd), term, SCORES.place);
       return TEXT_SCORES[context.rankOfText(session.path, index)];
     case "time":
       return holds(session.modified >= term.from && session.modified < term.to);
@@ -95,16 +95,12 @@ function rankWords(
   context: MatchContext,
 ): number | undefined {
   const fields = fieldsOf(session);
+  const found = fields.find(sequence);
+  if (found !== undefined && found.part !== "place") return scoreOf(found.isWhole, SCORES[found.part]);
   const rank = TEXT_SCORES[context.rankOfText(session.path, index)];
-  if (!fields.mayHold(sequence)) return rank;
-  const { name, firstMessage, labels, places } = fields;
-  return (
-    scoreIn(name, sequence, SCORES.name) ??
-    scoreIn(firstMessage, sequence, SCORES.firstMessage) ??
-    scoreInAny(labels, sequence, SCORES.label) ??
-    rank ??
-    scoreInAny(places, inTexts(sequence), SCORES.place)
-  );
+  if (rank !== undefined || found === undefined) return rank;
+  // Nearly every id and folder has a word that begins with a given letter.
+  return found.isWhole || inTexts(sequence) === sequence ? scoreOf(found.isWhole, SCORES.place) : undefined;
 }
 
 function rankPattern(
@@ -121,10 +117,15 @@ function rankPattern(
   return pattern.test(session.id) || pattern.test(session.cwd) ? SCORES.place : undefined;
 }
 
+const labelsOf = ({ labels }: SessionDigest) => labels.map(({ text }) => new TracedText(text));
+
+function scoreOf(isWhole: boolean, score: number): number {
+  return isWhole ? score + WHOLE_WORD : score;
+}
+
 function scoreIn(text: TracedText, sequence: WordSequence, score: number): number | undefined {
   const found = sequenceIn(text, sequence);
-  if (found === undefined) return undefined;
-  return found === "word" ? score + WHOLE_WORD : score;
+  return found === undefined ? undefined : scoreOf(found === "word", score);
 }
 
 function scoreInAny(texts: readonly TracedText[], sequence: WordSequence, score: number): number | undefined {
@@ -134,65 +135,4 @@ function scoreInAny(texts: readonly TracedText[], sequence: WordSequence, score:
     if (found !== undefined && (best === undefined || found > best)) best = found;
   }
   return best;
-}
-
-const NOTHING = new TracedText("");
-
-/** What of a session words are looked for in. Folded once, and each part only when it may hold what is looked for. */
-class SessionFields {
-  readonly #session: SessionDigest;
-  /** All parts, folded. */
-  readonly #all: string;
-  #name: TracedText | undefined;
-  #firstMessage: TracedText | undefined;
-  #labels: readonly TracedText[] | undefined;
-  #places: readonly TracedText[] | undefined;
-
-  constructor(session: SessionDigest) {
-    this.#session = session;
-    const { name = "", firstMessage, labels, id, cwd } = session;
-    this.#all = fold([name, firstMessage, ...labels.map(({ text }) => text), id, cwd].join("\n"));
-  }
-
-  /** False when no part holds the first word of a sequence. */
-  mayHold({ words }: WordSequence): boolean {
-    return this.#all.includes(words[0] ?? "");
-  }
-
-  get name(): TracedText {
-    const { name } = this.#session;
-    this.#name ??= name === undefined ? NOTHING : new TracedText(name);
-    return this.#name;
-  }
-
-  get firstMessage(): TracedText {
-    this.#firstMessage ??= new TracedText(this.#session.firstMessage);
-    return this.#firstMessage;
-  }
-
-  get labels(): readonly TracedText[] {
-    this.#labels ??= this.#session.labels.map(({ text }) => new TracedText(text));
-    return this.#labels;
-  }
-
-  /** The id and the folder. */
-  get places(): readonly TracedText[] {
-    this.#places ??= [new TracedText(this.#session.id), this.cwd];
-    return this.#places;
-  }
-
-  get cwd(): TracedText {
-    return new TracedText(this.#session.cwd);
-  }
-}
-
-const knownFields = new WeakMap<SessionDigest, SessionFields>();
-
-/** The texts of a session, folded once. */
-export function fieldsOf(session: SessionDigest): SessionFields {
-  const known = knownFields.get(session);
-  if (known !== undefined) return known;
-  const fields = new SessionFields(session);
-  knownFields.set(session, fields);
-  return fields;
 }

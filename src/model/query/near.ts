@@ -1,5 +1,6 @@
 import type { SessionDigest } from "../digest.ts";
-import { fieldsOf, type MatchContext, rankTerm } from "./match-session.ts";
+import { type MatchContext, rankTerm } from "./match-session.ts";
+import { fieldsOf } from "./session-fields.ts";
 import type { SessionQuery, SessionTerm } from "./session-query.ts";
 import { nearestIn, type Typo, typoOf } from "./typo.ts";
 
@@ -48,8 +49,7 @@ function scoreTerm(
 ): number | undefined {
   if (typo !== undefined) {
     const { name, firstMessage } = fieldsOf(session);
-    const near =
-      scoreIn(name.folded, typo, SCORES.name) ?? scoreIn(firstMessage.folded, typo, SCORES.firstMessage);
+    const near = scoreIn(name, typo, SCORES.name) ?? scoreIn(firstMessage, typo, SCORES.firstMessage);
     if (near !== undefined) return near;
   }
   const score = rankTerm(term, index, session, context);
