@@ -49,7 +49,7 @@ export async function search(options: SearchOptions): Promise<SearchOutput> {
   const left = isCut || shown.length < found.length;
   const more = left ? `There is more: this is the limit of ${options.limit}.\n` : "";
   const stdout = options.json ? json(shown) : text(shown, options);
-  const nothing = options.json || found.length > 0 ? "" : "Nothing matches.\n";
+  const nothing = options.json || rows.length > 0 ? "" : "Nothing matches.\n";
   const notes = nothing + (isNear ? NEAR_ONLY : "") + (options.json ? "" : more);
   return { stdout, stderr: diagnostics.map(complaint).join("") + notes };
 }

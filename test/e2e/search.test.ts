@@ -138,6 +138,9 @@ describe("treeline search", () => {
     expect(stderr).toBe("There is more: this is the limit of 2.\n");
     expect(hits("--limit", "2", "zucchini")).toHaveLength(2);
     expect(run(["search", "--limit", "4", "zucchini"]).stderr).toBe("");
+    expect(run(["search", "--limit", "0", "zucchini"]).stderr).toBe(
+      "There is more: this is the limit of 0.\n",
+    );
   });
 
   it("ends with 0 when nothing is found, and with 2 when the query cannot be used", () => {

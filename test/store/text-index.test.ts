@@ -149,6 +149,13 @@ describe("a phrase", () => {
 });
 
 describe("a field", () => {
+  it("shows the model where nothing was said", async () => {
+    const file = write("a", { type: "model_change", provider: "openai", modelId: "gpt-5" });
+    await texts.index(file);
+    const hits = await texts.hits(file, "model:gpt");
+    expect(hits?.hits).toMatchObject([{ speaker: "model", snippet: { text: "openai/gpt-5" } }]);
+  });
+
   it("finds what stands inside of names too", async () => {
     await indexed({
       a: [["call", "webSearch", { path: "x" }]],

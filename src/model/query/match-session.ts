@@ -55,9 +55,8 @@ export function rankTerm(
     case "pattern":
       return rankPattern(term.pattern, index, session, context);
     case "field":
-      if (term.field === "name") return scoreIn(new TracedText(session.name ?? ""), term, SCORES.name);
-      if (term.field === "label") return scoreInAny(labelsOf(session), term, SCORES.label);
-      if (term.field === "in") return scoreIn(new TracedText(session.cwd), term, SCORES.place);
+      if (term.field === "name" || term.field === "label" || term.field === "in")
+        return fieldsOf(session).mayHold(term) ? rankField(term.field, term, session) : undefined;
       return TEXT_SCORES[context.rankOfText(session.path, index)];
     case "time":
       return holds(session.modified >= term.from && session.modified < term.to);
@@ -66,6 +65,21 @@ export function rankTerm(
     case "has":
       if (term.value === "label") return holds(session.labels.length > 0);
       return holds(context.rankOfText(session.path, index) > TEXT_RANKS.none);
+  }
+}
+
+function rankField(
+  field: "name" | "label" | "in",
+  sequence: WordSequence,
+  session: SessionDigest,
+): number | undefined {
+  switch (field) {
+    case "name":
+      return scoreIn(new TracedText(session.name ?? ""), sequence, SCORES.name);
+    case "label":
+      return scoreInAny(labelsOf(session), sequence, SCORES.label);
+    case "in":
+      return scoreIn(new TracedText(session.cwd), sequence, SCORES.place);
   }
 }
 

@@ -46,6 +46,11 @@ export class SessionFields {
     return this.#all.folded.slice((this.#ends[0] ?? 0) + BETWEEN_PARTS.length, this.#ends[1]);
   }
 
+  /** False when nothing of the session holds the first word of a sequence. */
+  mayHold({ words }: WordSequence): boolean {
+    return this.#all.folded.includes(words[0] ?? "");
+  }
+
   /** The best place of a sequence: in the part that counts most, and there, if it can be, with its words whole. */
   find(sequence: WordSequence): FoundInFields | undefined {
     let part: SessionPart | undefined;
