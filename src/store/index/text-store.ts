@@ -8,6 +8,8 @@ import { BORDER_WORD, type IndexedWords, type TextPiece } from "./text-pieces.ts
 /** Both sides split a text in the same way: `model/query/words.ts` says how. */
 const TOKENIZER = `tokenize = "unicode61 remove_diacritics 0 categories 'L* M* N* Co' tokenchars '${BORDER_WORD}'"`;
 const WITHOUT_TEXT = "content = '', contentless_delete = 1";
+/** A phrase that ends in a single letter would have to gather the places of every word that begins with it. */
+const FIRST_LETTERS = "prefix = '1'";
 
 export type TextTable = "talk" | "calls";
 type WordTable = TextTable | `${TextTable}_starts`;
@@ -24,7 +26,7 @@ const gathering = (table: WordTable) =>
  */
 export const TEXT_SHAPE: DatabaseShape = {
   name: "text",
-  version: 2,
+  version: 3,
   schema: `
     create table files(
       number integer primary key autoincrement, path text not null unique,
@@ -33,7 +35,7 @@ export const TEXT_SHAPE: DatabaseShape = {
     );
     create table pieces(number integer primary key autoincrement, file integer not null);
     create index pieces_by_file on pieces(file);
-    create virtual table talk using fts5(words, inner_words, ${WITHOUT_TEXT}, ${TOKENIZER});
+    create virtual table talk using fts5(words, inner_words, ${FIRST_LETTERS}, ${WITHOUT_TEXT}, ${TOKENIZER});
     create virtual table talk_starts using fts5(starts, detail = none, ${WITHOUT_TEXT}, ${TOKENIZER});
     create virtual table calls using fts5(words, inner_words, ${WITHOUT_TEXT}, ${TOKENIZER});
     create virtual table calls_starts using fts5(starts, detail = none, ${WITHOUT_TEXT}, ${TOKENIZER});
