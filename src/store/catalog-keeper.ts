@@ -111,6 +111,11 @@ export class CatalogKeeper {
     this.reread();
   }
 
+  /** Whether something is being read; others get their turn now and then. */
+  get isBusy(): boolean {
+    return this.#isWorking || this.#reader.isRemembering;
+  }
+
   /** Settles when all folders are watched that were there; undefined before watching begins. */
   get whenWatching(): Promise<void> | undefined {
     return this.#whenWatching;

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readSync, type Stats, statSync } from "node:fs";
 
 /** So much of the beginning and of the end of what was read is what a file is known by. */
 export const IDENTITY_BYTES = 512;
@@ -12,8 +12,11 @@ export interface FileIdentity {
 }
 
 /** The identity of an open file: its inode, how it begins, and how what was read of it ends. */
-export function identityOf(descriptor: number, end: number): FileIdentity {
-  const { ino, dev } = fstatSync(descriptor);
+export function identityOf(
+  descriptor: number,
+  end: number,
+  { ino, dev }: Pick<Stats, "ino" | "dev"> = fstatSync(descriptor),
+): FileIdentity {
   const head = Buffer.alloc(Math.min(end, IDENTITY_BYTES));
   const tail = Buffer.alloc(head.length);
   readSync(descriptor, head, 0, head.length, 0);
@@ -24,8 +27,15 @@ export function identityOf(descriptor: number, end: number): FileIdentity {
 
 /** Whether the first `identity.end` bytes of an open file are still those that were read. */
 export function isSameFile(descriptor: number, identity: FileIdentity): boolean {
-  if (fstatSync(descriptor).size < identity.end) return false;
-  return identityOf(descriptor, identity.end).text === identity.text;
+  const stats = fstatSync(descriptor);
+  if (stats.size < identity.end) return false;
+  return identityOf(descriptor, identity.end, stats).text === identity.text;
+}
+
+/** Whether the file that was read still has its path, whatever was written to it. Throws when nothing is there. */
+export function isAtPath(path: string, { text }: FileIdentity): boolean {
+  const { ino, dev } = statSync(path);
+  return text.startsWith(`${dev}:${ino}:`);
 }
 
 /** Opens a file for what is asked of it. Throws when it cannot be opened. */

@@ -58,9 +58,22 @@ class CutLine {
 export function* readRawLinesFrom(
   path: string,
   start: number,
-  isWanted: (head: Buffer) => boolean = () => true,
+  isWanted?: (head: Buffer) => boolean,
 ): Generator<RawLine, void> {
   const descriptor = openSync(path, "r");
+  try {
+    yield* readRawLinesIn(descriptor, start, isWanted);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** The same of an open file, which stays open. */
+export function* readRawLinesIn(
+  descriptor: number,
+  start: number,
+  isWanted: (head: Buffer) => boolean = () => true,
+): Generator<RawLine, void> {
   let buffer = spareBuffer ?? Buffer.allocUnsafeSlow(CHUNK);
   spareBuffer = undefined;
   try {
@@ -94,7 +107,6 @@ export function* readRawLinesFrom(
     if (last.bytes.length > 0) yield { ...last, hasNewline: false, end: position };
   } finally {
     if (buffer.length === CHUNK) spareBuffer = buffer;
-    closeSync(descriptor);
   }
 }
 

@@ -2,7 +2,8 @@ import { appendFileSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { entryLines } from "../../src/store/index/entry-lines.ts";
+import { withOpenFile } from "../../src/store/file-identity.ts";
+import { entryLinesIn } from "../../src/store/index/entry-lines.ts";
 import { type SpokenEntry, spokenLine, spokenLines } from "../support/spoken-session.ts";
 
 let home: string;
@@ -27,7 +28,7 @@ const result = (text: string, isError: boolean): SpokenEntry => ({
   },
 });
 
-const read = (start = 0) => [...entryLines(path, start)];
+const read = (start = 0) => withOpenFile(path, (descriptor) => [...entryLinesIn(descriptor, start)]);
 const failures = (start = 0) => read(start).map(({ id, failed }) => [id, failed]);
 
 describe("the result of a tool", () => {

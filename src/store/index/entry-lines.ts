@@ -1,6 +1,6 @@
 import { parseLine } from "../../model/line.ts";
 import type { JsonRecord } from "../../model/migrate.ts";
-import { type RawLine, readRawLinesFrom } from "../session-lines.ts";
+import { type RawLine, readRawLinesFrom, readRawLinesIn } from "../session-lines.ts";
 
 /** A record of a file as far as searching needs it. */
 export interface EntryLine {
@@ -38,9 +38,18 @@ const CLOSE = 0x7d;
 /** How a message ends. Within a text quotation marks are escaped: there nothing looks like this. */
 const MESSAGE_END = /"\w+":(?:true|false|null|\d+)\}\}$/;
 
-/** The records of a file from a place in bytes on, in its order; the header is none. Throws what reading throws. */
-export function* entryLines(path: string, start: number): Generator<EntryLine, void> {
-  for (const line of readRawLinesFrom(path, start, isSearched)) {
+/** The records of a file in its order; the header is none. Throws what reading throws. */
+export function entryLines(path: string): Generator<EntryLine, void> {
+  return entriesIn(readRawLinesFrom(path, 0, isSearched));
+}
+
+/** The same of an open file from a place in bytes on. */
+export function entryLinesIn(descriptor: number, start: number): Generator<EntryLine, void> {
+  return entriesIn(readRawLinesIn(descriptor, start, isSearched));
+}
+
+function* entriesIn(lines: Iterable<RawLine>): Generator<EntryLine, void> {
+  for (const line of lines) {
     const { bytes, hasNewline, end, tail } = line;
     const head = PLAIN_HEAD.exec(bytes.toString("latin1", 0, HEAD));
     if (head !== null && isUnsearched(head) && isWhole(line)) {

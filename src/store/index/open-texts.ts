@@ -1,5 +1,6 @@
 import { type IndexDatabase, openIndex } from "./database.ts";
 import { databasePath, setAside } from "./database-files.ts";
+import type { ReadingAhead } from "./reading-ahead.ts";
 import type { SessionNumbers } from "./session-numbers.ts";
 import { TextIndexer } from "./text-indexer.ts";
 import { TextRanks } from "./text-ranks.ts";
@@ -16,11 +17,11 @@ export interface OpenTexts {
   close(): void;
 }
 
-/** Opens the words of all sessions. Never throws. */
-export function openTexts(directory: string, sessions: SessionNumbers): OpenTexts {
+/** Opens the words of all sessions; `ahead` reads many files at once. Never throws. */
+export function openTexts(directory: string, sessions: SessionNumbers, ahead?: ReadingAhead): OpenTexts {
   try {
     const { database, note } = openIndex(directory, TEXT_SHAPE);
-    return textsIn(database, sessions, note);
+    return textsIn(database, sessions, note, ahead);
   } catch (error) {
     return withoutTexts(error);
   }
@@ -31,13 +32,14 @@ export function openTextsAnew(
   directory: string,
   sessions: SessionNumbers,
   { inode }: Pick<OpenTexts, "inode">,
+  ahead?: ReadingAhead,
 ): OpenTexts {
   try {
     if (inode !== undefined) setAside(databasePath(directory, TEXT_SHAPE), inode);
   } catch (error) {
     return withoutTexts(error);
   }
-  return { ...openTexts(directory, sessions), note: "The index was damaged, so it is made anew." };
+  return { ...openTexts(directory, sessions, ahead), note: "The index was damaged, so it is made anew." };
 }
 
 /** Nothing is kept, for a reason. */
@@ -47,9 +49,14 @@ export function withoutTexts(error: unknown): OpenTexts {
   return { indexer: undefined, ranks: undefined, note, inode: undefined, close: () => undefined };
 }
 
-function textsIn(database: IndexDatabase, sessions: SessionNumbers, note: string): OpenTexts {
+function textsIn(
+  database: IndexDatabase,
+  sessions: SessionNumbers,
+  note: string,
+  ahead: ReadingAhead | undefined,
+): OpenTexts {
   const store = new TextStore(database);
-  const indexer = new TextIndexer(store);
+  const indexer = new TextIndexer(store, ahead);
   const ranks = new TextRanks(store, indexer, sessions);
   return { indexer, ranks, note, inode: database.inode, close: () => store.close() };
 }

@@ -32,7 +32,7 @@ export function* sessionHits(path: string, query: SessionQuery): Generator<void,
   const found: Candidate[] = [];
   let last: string | undefined;
   let count = 0;
-  for (const { record, id, parentId } of entryLines(path, 0)) {
+  for (const { record, id, parentId } of entryLines(path)) {
     const placed = place(record ?? { type: "", id, parentId }, count++);
     const entryId = String(placed.id);
     parents.set(entryId, typeof placed.parentId === "string" ? placed.parentId : null);

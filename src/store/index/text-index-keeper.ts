@@ -5,6 +5,7 @@ import type { CachedFacts } from "./digest-cache.ts";
 import type { FileNews } from "./file-news.ts";
 import { HitsSearch } from "./hits-search.ts";
 import { type OpenTexts, openTexts, openTextsAnew, withoutTexts } from "./open-texts.ts";
+import type { ReadingAhead } from "./reading-ahead.ts";
 import { SessionNumbers } from "./session-numbers.ts";
 import { type FoundRanks, TextSearch } from "./text-search.ts";
 
@@ -38,6 +39,7 @@ const PATIENCE_MS = 2000;
 export class TextIndexKeeper {
   readonly #directory: string;
   readonly #report: (report: TextReport) => void;
+  readonly #ahead: ReadingAhead | undefined;
   readonly #sessions = new SessionNumbers();
   readonly #files = new Map<string, CachedFacts>();
   #told = 0;
@@ -59,11 +61,12 @@ export class TextIndexKeeper {
   #blockedSince: number | undefined;
   #reported = 0;
 
-  /** Never throws: without a database texts are looked through one by one. */
-  constructor(directory: string, report: (report: TextReport) => void) {
+  /** Never throws: without a database texts are looked through one by one. `ahead` reads many files at once. */
+  constructor(directory: string, report: (report: TextReport) => void, ahead?: ReadingAhead) {
     this.#directory = directory;
     this.#report = report;
-    this.#texts = openTexts(directory, this.#sessions);
+    this.#ahead = ahead;
+    this.#texts = openTexts(directory, this.#sessions, ahead);
   }
 
   hear({ there, gone, complete }: FileNews): void {
@@ -206,7 +209,7 @@ export class TextIndexKeeper {
       const isDamage = error instanceof DamagedIndexError && !this.#hasFailed;
       this.#hasFailed = true;
       this.#texts = isDamage
-        ? openTextsAnew(this.#directory, this.#sessions, this.#texts)
+        ? openTextsAnew(this.#directory, this.#sessions, this.#texts, this.#ahead)
         : withoutTexts(error);
       for (const facts of this.#files.values()) this.#texts.indexer?.announce(facts);
       // What was found so far was found elsewhere.

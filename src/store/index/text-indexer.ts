@@ -2,7 +2,8 @@ import { sep } from "node:path";
 import { sameFacts } from "../../model/digest-fold.ts";
 import type { CachedFacts } from "./digest-cache.ts";
 import { FileInWork, isReadError } from "./file-in-work.ts";
-import type { TextPiece } from "./text-pieces.ts";
+import { openPieces, type ReadPiece } from "./piece-stream.ts";
+import type { ReadingAhead } from "./reading-ahead.ts";
 import type { IndexedFile, TextStore } from "./text-store.ts";
 
 export type IndexStep = "worked" | "idle" | "busy";
@@ -11,6 +12,8 @@ export type IndexStep = "worked" | "idle" | "busy";
 const COMMIT_BYTES = 64 << 20;
 /** Another treeline may want to write too: ms. */
 const COMMIT_MS = 3000;
+/** Fewer files are read sooner than another thread hears of them. */
+const MANY_FILES = 64;
 
 /**
  * Keeps the words of session files up to date. Whoever learns of a file says so with `announce` or `remove`, and lets
@@ -18,6 +21,7 @@ const COMMIT_MS = 3000;
  */
 export class TextIndexer {
   readonly #store: TextStore;
+  readonly #ahead: ReadingAhead | undefined;
   /** What of the announced files the store has; a file that it has not, or not as it is now, waits. */
   readonly #numbers = new Map<string, number>();
   readonly #waiting = new Map<string, CachedFacts>();
@@ -30,8 +34,10 @@ export class TextIndexer {
   #writtenBytes = 0;
   #writingSince = 0;
 
-  constructor(store: TextStore) {
+  /** `ahead`: who reads many files at once. */
+  constructor(store: TextStore, ahead?: ReadingAhead) {
     this.#store = store;
+    this.#ahead = ahead;
   }
 
   /** The announced files whose words can be found, be it as they were a moment ago, and those that have none. */
@@ -160,12 +166,37 @@ export class TextIndexer {
   }
 
   #next(): FileInWork | undefined {
-    if (!this.#hasNext()) return undefined;
-    for (const [path, facts] of this.#waiting) {
-      this.#waiting.delete(path);
-      return this.#reading(path, () => new FileInWork(facts, this.#stored().get(path)));
+    const facts = this.#choose();
+    if (facts === undefined) return undefined;
+    const { path } = facts;
+    this.#waiting.delete(path);
+    const stored = this.#refreshed(path);
+    if (stored !== undefined && sameFacts(stored.facts, facts)) return undefined;
+    const ahead = this.#ahead;
+    return this.#reading(
+      path,
+      () =>
+        new FileInWork(facts, stored, (file, before) =>
+          ahead === undefined ? openPieces(file.path, before) : ahead.open(file, before),
+        ),
+    );
+  }
+
+  /** The file to read now. Of many that are new it may be another one than the first. */
+  #choose(): CachedFacts | undefined {
+    const ahead = this.#ahead;
+    if (ahead !== undefined && this.#waiting.size > MANY_FILES) ahead.expect(this.#newFiles());
+    for (let path = ahead?.choose(); path !== undefined; path = ahead?.choose()) {
+      const facts = this.#waiting.get(path);
+      if (facts !== undefined) return facts;
+      ahead?.leave(path);
     }
+    for (const facts of this.#waiting.values()) return facts;
     return undefined;
+  }
+
+  *#newFiles(): Generator<CachedFacts, void> {
+    for (const facts of this.#waiting.values()) if (!this.#stored().has(facts.path)) yield facts;
   }
 
   #refreshed(path: string): IndexedFile | undefined {
@@ -210,7 +241,8 @@ export class TextIndexer {
 
   #readOn(file: FileInWork): void {
     const piece = file.next();
-    if (piece !== undefined) this.#add(file, piece);
+    if (piece === "changed") this.#readAnew(file);
+    else if (piece !== undefined) this.#add(file, piece);
     else if (this.#start(file) !== undefined && this.#save(file, true) !== undefined) this.#file = undefined;
   }
 
@@ -223,7 +255,7 @@ export class TextIndexer {
     return file.number;
   }
 
-  #add(file: FileInWork, piece: TextPiece): void {
+  #add(file: FileInWork, piece: ReadPiece): void {
     const number = this.#start(file);
     if (number === undefined) return;
     this.#store.addPiece(number, piece);
@@ -231,13 +263,17 @@ export class TextIndexer {
     file.took(piece);
   }
 
+  #readAnew({ facts }: FileInWork): void {
+    this.#drop();
+    this.#waiting.set(facts.path, facts);
+  }
+
   /** Notes how far a file was read; undefined when it was replaced meanwhile, and has to be read anew. */
   #save(file: FileInWork, isWhole: boolean): number | undefined {
     const { path } = file.facts;
     const progress = file.progress(isWhole);
     if (progress === undefined) {
-      this.#drop();
-      this.#waiting.set(path, file.facts);
+      this.#readAnew(file);
       return undefined;
     }
     const number = this.#store.saveFile(progress.facts, progress);

@@ -2,7 +2,7 @@ import { type IndexText, indexText } from "../../model/index-text.ts";
 import { fold } from "../../model/query/fold.ts";
 import { wordStarts } from "../../model/query/word-starts.ts";
 import { innerWords, spacedWords } from "../../model/query/words.ts";
-import { branchesOff, type EntryLine, entryLines } from "./entry-lines.ts";
+import { branchesOff, type EntryLine, entryLinesIn } from "./entry-lines.ts";
 
 /** The words of a text, and those that stand inside of others, as they go into the index. */
 export interface IndexedWords {
@@ -34,14 +34,14 @@ const MOST_BYTES = 2 << 20;
 export const BORDER_WORD = "\x01";
 const BORDER = `\n${BORDER_WORD}\n`;
 
-/** The pieces of a file from a place in bytes on, where `lastId` was the last entry. Throws what reading throws. */
+/** The pieces of an open file from a place in bytes on, where `lastId` was the last entry. Throws what reading throws. */
 export function* textPieces(
-  path: string,
+  descriptor: number,
   start: number,
   lastId: string | undefined,
 ): Generator<TextPiece, void> {
   let piece = new PieceInTheMaking(start, lastId);
-  for (const line of entryLines(path, start)) {
+  for (const line of entryLinesIn(descriptor, start)) {
     piece.add(line);
     if (!piece.isComplete) continue;
     yield piece.finished();

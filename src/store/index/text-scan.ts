@@ -79,7 +79,7 @@ export class TextScan {
 
 function* entriesOf(path: string): Generator<SearchedEntry, void> {
   let lastId: string | undefined;
-  for (const line of entryLines(path, 0)) {
+  for (const line of entryLines(path)) {
     const { record, id, failed } = line;
     const isBranch = branchesOff(line, lastId);
     lastId = id ?? lastId;
