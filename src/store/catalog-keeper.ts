@@ -29,8 +29,8 @@ export interface CatalogCompanions {
 
 /** A screen full of rows: enough for the first report, even before its time is up. */
 const FIRST_ROWS = 60;
-/** So many rows of an earlier start are sent at once: whoever draws them takes 20 ms to read them. */
-const RECALLED_ROWS = 5000;
+/** So many rows of an earlier start are sent at once: they are gone before they count as memory that lasts. */
+const RECALLED_ROWS = 1000;
 const FIRST_REPORT_MS = 10;
 /** A store that fits on a screen is better reported whole: the row that is selected first is then the first row. */
 const WHOLE_REPORT_MS = 60;
@@ -68,6 +68,8 @@ export class CatalogKeeper {
   #isClosed = false;
   #reports = 0;
   #reportedRows = 0;
+  /** Rows that were sent and are to be shown with the next ones. */
+  #partRows = 0;
   #reported = 0;
   /** What looking took, and when it ended, 0 before the first look: ms. */
   #lookTime = 0;
@@ -103,7 +105,8 @@ export class CatalogKeeper {
       const end = performance.now() + this.#slice();
       while (this.#reader.isRemembering && performance.now() < end && !this.#isScreenFull())
         this.#reader.recall();
-      if (this.#isScreenFull() || this.#reader.waitingRows >= RECALLED_ROWS) this.#reportNow();
+      if (this.#isScreenFull()) this.#reportNow();
+      else if (this.#reader.waitingRows >= RECALLED_ROWS) this.#reportRecalled();
       await setImmediate();
     }
     if (this.#isClosed) return;
@@ -184,6 +187,17 @@ export class CatalogKeeper {
     this.#reportTimer ??= setTimeout(() => this.#reportNow(), Math.max(0, wait));
   }
 
+  /** To arrange all rows for each part would be most of the work: the list doubles each time. */
+  #reportRecalled(): void {
+    const rows = this.#partRows + this.#reader.waitingRows;
+    if (!this.#reader.isRemembering || rows >= this.#reportedRows) this.#reportNow();
+    else {
+      this.#partRows = rows;
+      const change = this.#reader.takeChange(true);
+      if (change !== undefined) this.#report({ kind: "change", change });
+    }
+  }
+
   #reportNow(): void {
     clearTimeout(this.#reportTimer);
     this.#reportTimer = undefined;
@@ -191,7 +205,8 @@ export class CatalogKeeper {
     const change = this.#reader.takeChange();
     if (change !== undefined) {
       this.#reports++;
-      this.#reportedRows += waiting;
+      this.#reportedRows += this.#partRows + waiting;
+      this.#partRows = 0;
       this.#reported = performance.now();
       this.#report({ kind: "change", change });
     }

@@ -177,8 +177,8 @@ export class CatalogReader {
     this.#take(facts.path, result);
   }
 
-  /** What has happened since it was asked before; undefined when nothing has. */
-  takeChange(): CatalogChange | undefined {
+  /** What has happened since it was asked before; undefined when nothing has. `isPart`: more follows at once. */
+  takeChange(isPart = false): CatalogChange | undefined {
     const state = { progress: this.#progress(), loading: this.#isLoading, places: this.#found.places };
     const isSameState = isDeepStrictEqual(state, this.#taken);
     const hasItems = this.waitingRows + this.#problems.size + this.#removed.size > 0;
@@ -189,6 +189,7 @@ export class CatalogReader {
       diagnostics: [...this.#problems].map(([path, reason]) => ({ path, reason })),
       removed: [...this.#removed],
       recalled: this.#recalled.length === 0 ? undefined : `[${this.#recalled.join(",")}]`,
+      isPart,
     };
     this.#recalled = [];
     this.#taken = state;

@@ -41,6 +41,8 @@ export interface CatalogChange extends Pick<CatalogSnapshot, "progress" | "loadi
   readonly removed: readonly string[];
   /** Sessions as they were at an earlier start: a JSON array of digests, which is sent and read faster than objects. */
   readonly recalled?: string | undefined;
+  /** Nothing but sessions, and more of them follow at once: they need not be shown before those. */
+  readonly isPart?: boolean | undefined;
 }
 
 export const EMPTY_CATALOG: CatalogSnapshot = {
@@ -58,13 +60,19 @@ export function withChange(before: CatalogSnapshot, change: CatalogChange): Cata
   const gone = new Set(change.removed);
   for (const { path } of change.diagnostics) gone.add(path);
   const { progress, loading, places } = change;
-  const recalled: readonly SessionDigest[] = change.recalled === undefined ? [] : JSON.parse(change.recalled);
-  const changed = recalled.length === 0 ? change.sessions : [...recalled, ...change.sessions];
+  const changed = changedSessions(change);
   const sessions = merged(before.sessions, changed, gone);
   const cured = new Set(change.removed);
   for (const { path } of changed) cured.add(path);
   const diagnostics = merged(before.diagnostics, change.diagnostics, cured);
   return { ...before, sessions, diagnostics, progress, loading, places };
+}
+
+/** The sessions that are new or have changed. */
+export function changedSessions({ recalled, sessions }: CatalogChange): readonly SessionDigest[] {
+  if (recalled === undefined) return sessions;
+  const rows: readonly SessionDigest[] = JSON.parse(recalled);
+  return sessions.length === 0 ? rows : [...rows, ...sessions];
 }
 
 /** A list in which each path stands once: what changed takes its old place, what is new comes at the end. */

@@ -1,5 +1,13 @@
 import { Worker } from "node:worker_threads";
-import { type Catalog, type CatalogSnapshot, EMPTY_CATALOG, withChange } from "./catalog.ts";
+import type { SessionDigest } from "../model/digest.ts";
+import {
+  type Catalog,
+  type CatalogChange,
+  type CatalogSnapshot,
+  changedSessions,
+  EMPTY_CATALOG,
+  withChange,
+} from "./catalog.ts";
 import type { CatalogReport } from "./catalog-keeper.ts";
 import type { CatalogQuestion, CatalogWorkerRequest } from "./catalog-worker.ts";
 import { untilChange } from "./until.ts";
@@ -10,6 +18,8 @@ export class WorkerCatalog implements Catalog {
   #snapshot = EMPTY_CATALOG;
   readonly #listeners = new Set<() => void>();
   readonly #worker: Worker;
+  /** Sessions that are shown together with those that follow. */
+  #parts: (readonly SessionDigest[])[] = [];
 
   /** Waits for the first rows, but no longer than `timeout` ms: a first frame that has them saves a second one. */
   whenStarted(timeout: number): Promise<void> {
@@ -51,9 +61,19 @@ export class WorkerCatalog implements Catalog {
   }
 
   #receive(report: CatalogReport): void {
-    if (report.kind === "change") this.#set(withChange(this.#snapshot, report.change));
+    if (report.kind === "change") this.#take(report.change);
     else if (report.kind === "note") this.#set({ ...this.#snapshot, note: report.note });
     else this.#set({ ...this.#snapshot, watching: report.watching });
+  }
+
+  #take(change: CatalogChange): void {
+    const sessions = changedSessions(change);
+    if (change.isPart === true) this.#parts.push(sessions);
+    else {
+      const all = this.#parts.length === 0 ? sessions : [...this.#parts, sessions].flat();
+      this.#parts = [];
+      this.#set(withChange(this.#snapshot, { ...change, sessions: all, recalled: undefined }));
+    }
   }
 
   #fail(message: string): void {

@@ -43,12 +43,13 @@ export class FileMemory {
       layout === "flat" ? directory : join(directory, folderName(cwd)),
     );
     const files = this.#cache?.files(directories, near);
+    let known: { readonly folder: string; readonly place: StoreLocation | undefined } | undefined;
     for (;;) {
       const next = this.#trying(() => files?.next());
       if (next === undefined || next.done === true) return;
       const folder = dirname(next.value.facts.path);
-      const place = places.find((one) => isFolderOf(one, folder));
-      if (place !== undefined) yield withAgent(next.value, place.agent);
+      if (known?.folder !== folder) known = { folder, place: places.find((one) => isFolderOf(one, folder)) };
+      if (known.place !== undefined) yield withAgent(next.value, known.place.agent);
     }
   }
 
@@ -106,8 +107,9 @@ export class FileMemory {
 }
 
 function withAgent({ facts, row }: CachedFile, agent: string | undefined): RememberedFile {
+  const { path, size, mtime, ctime, inode } = facts;
   return {
-    facts: { ...facts, baseName: basename(facts.path, EXTENSION), agent },
+    facts: { path, size, mtime, ctime, inode, baseName: basename(path, EXTENSION), agent },
     // To take thousands of rows apart for one field would be most of the work of a start.
     row: row === undefined || agent === undefined ? row : `{"agent":${JSON.stringify(agent)},${row.slice(1)}`,
   };
