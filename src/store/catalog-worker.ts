@@ -1,5 +1,6 @@
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { CatalogKeeper, type CatalogReport, type CatalogRequest } from "./catalog-keeper.ts";
+import { giveWay } from "./give-way.ts";
 import { AheadReader } from "./index/ahead-reader.ts";
 import { openFileMemory } from "./index/open-file-memory.ts";
 
@@ -28,7 +29,7 @@ const keeper = new CatalogKeeper(request, report, {
   onNews: news === undefined ? undefined : (files) => news.postMessage(files),
 });
 // Whoever indexes the texts has more to do than this thread, once all sessions are listed.
-news?.once("message", (port: MessagePort) => new AheadReader(port, () => keeper.isBusy));
+news?.once("message", (port: MessagePort) => new AheadReader(port, () => keeper.isBusy, giveWay));
 parentPort?.on("message", (question: CatalogQuestion) => {
   if (question.kind === "reread") keeper.reread();
   else keeper.show(question.paths);

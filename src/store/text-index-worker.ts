@@ -1,7 +1,5 @@
-import { readlinkSync } from "node:fs";
-import { setPriority } from "node:os";
-import { basename } from "node:path";
 import { MessageChannel, type MessagePort, parentPort, workerData } from "node:worker_threads";
+import { giveWay } from "./give-way.ts";
 import type { FileNews } from "./index/file-news.ts";
 import { ReadingAhead } from "./index/reading-ahead.ts";
 import { TextIndexKeeper, type TextQuestion, type TextReport } from "./index/text-index-keeper.ts";
@@ -10,19 +8,6 @@ import { TextIndexKeeper, type TextQuestion, type TextReport } from "./index/tex
 export interface TextIndexRequest {
   readonly directory: string;
   readonly news: MessagePort;
-}
-
-/** The interface, on another thread, comes first. */
-const NICENESS = 10;
-
-/** On Linux the priority of a thread is its own. */
-function giveWay(): void {
-  if (process.platform !== "linux") return;
-  try {
-    setPriority(Number(basename(readlinkSync("/proc/thread-self"))), NICENESS);
-  } catch {
-    // It is a courtesy.
-  }
 }
 
 giveWay();

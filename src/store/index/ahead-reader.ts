@@ -12,11 +12,16 @@ export class AheadReader {
   readonly #isBusy: () => boolean;
   readonly #waiting = new Set<string>();
   #isWorking = false;
+  #begin: () => void;
 
-  /** `isBusy`: whether this thread works on something else, and gives others their turn now and then. */
-  constructor(port: MessagePort, isBusy: () => boolean) {
+  /**
+   * `isBusy`: whether this thread works on something else, and gives others their turn now and then. `onBegin` is called
+   * before the first file is read.
+   */
+  constructor(port: MessagePort, isBusy: () => boolean, onBegin: () => void = () => undefined) {
     this.#port = port;
     this.#isBusy = isBusy;
+    this.#begin = onBegin;
     port.on("message", ({ kind, path }: AheadQuestion) => {
       if (kind === "read") this.#waiting.add(path);
       else this.#waiting.delete(path);
@@ -32,6 +37,8 @@ export class AheadReader {
         const [path] = this.#waiting;
         if (path === undefined) break;
         this.#waiting.delete(path);
+        this.#begin();
+        this.#begin = () => undefined;
         const file: AheadFile = { path, pieces: piecesOf(path) };
         this.#port.postMessage(file);
       }
