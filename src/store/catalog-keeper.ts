@@ -103,10 +103,10 @@ export class CatalogKeeper {
   async #recall(): Promise<void> {
     while (this.#reader.isRemembering && !this.#isClosed) {
       const end = performance.now() + this.#slice();
-      while (this.#reader.isRemembering && performance.now() < end && !this.#isScreenFull())
-        this.#reader.recall();
+      const isFull = () => this.#isScreenFull() || this.#reader.waitingRows >= RECALLED_ROWS;
+      while (this.#reader.isRemembering && performance.now() < end && !isFull()) this.#reader.recall();
       if (this.#isScreenFull()) this.#reportNow();
-      else if (this.#reader.waitingRows >= RECALLED_ROWS) this.#reportRecalled();
+      else if (isFull()) this.#reportRecalled();
       await setImmediate();
     }
     if (this.#isClosed) return;

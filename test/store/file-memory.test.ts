@@ -13,6 +13,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { SessionDigest } from "../../src/model/digest.ts";
+import { type CatalogChange, changedSessions } from "../../src/store/catalog.ts";
+import { CatalogKeeper } from "../../src/store/catalog-keeper.ts";
 import { DamagedIndexError, openIndex } from "../../src/store/index/database.ts";
 import { DigestCache, LIST_SHAPE } from "../../src/store/index/digest-cache.ts";
 import { FileMemory } from "../../src/store/index/file-memory.ts";
@@ -76,6 +78,45 @@ const rowNumbers = () => {
   database.close();
   return rows;
 };
+
+describe("a start that remembers thousands of sessions", () => {
+  const count = 3500;
+  beforeEach(async () => {
+    for (let number = 0; number < count; number++) write(`s${number}`);
+    await run();
+  });
+
+  it("sends them in parts, and has the list drawn only when it has doubled", async () => {
+    const changes: CatalogChange[] = [];
+    const request = { locations: [location], cwd: "/w", watch: false };
+    await new Promise<void>((settle) => {
+      const keeper = new CatalogKeeper(
+        request,
+        (report) => {
+          if (report.kind !== "change") return;
+          changes.push(report.change);
+          if (report.change.loading) return;
+          keeper.close();
+          settle();
+        },
+        { memory: memory() },
+      );
+      keeper.start();
+    });
+    const drawn: number[] = [];
+    let sent = 0;
+    for (const change of changes) {
+      sent += changedSessions(change).length;
+      if (change.isPart !== true && drawn.at(-1) !== sent) drawn.push(sent);
+    }
+    expect(changes.some(({ isPart }) => isPart)).toBe(true);
+    expect(changes.at(-1)?.isPart).toBe(false);
+    expect(drawn.at(-1)).toBe(count);
+    const beforeTheLast = drawn.slice(0, -1);
+    for (const [index, rows] of beforeTheLast.slice(1).entries())
+      expect(rows).toBeGreaterThanOrEqual(2 * (beforeTheLast[index] ?? 0));
+  });
+});
 
 describe("a start", () => {
   it("shows the rows of the last one before it looks at any file", async () => {

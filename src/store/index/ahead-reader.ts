@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { MessagePort } from "node:worker_threads";
-import { openPieces, type ReadPiece } from "./piece-stream.ts";
+import { openPieces, type PieceStream, type ReadPiece } from "./piece-stream.ts";
 import type { AheadFile, AheadQuestion } from "./reading-ahead.ts";
 
 /** Everything else gets its turn at least so often: ms. */
@@ -51,18 +51,18 @@ export class AheadReader {
 /** All pieces of a file; undefined when it cannot be read, or changes while it is. */
 function piecesOf(path: string): readonly ReadPiece[] | undefined {
   const pieces: ReadPiece[] = [];
+  let stream: PieceStream | undefined;
   try {
-    const stream = openPieces(path);
+    stream = openPieces(path);
     for (let piece = stream.next(); piece !== undefined; piece = stream.next()) {
-      if (piece === "changed") {
-        stream.close();
-        return undefined;
-      }
+      if (piece === "changed") return undefined;
       pieces.push(piece);
     }
     return pieces;
   } catch {
     // Whoever wants the file tries again, and hears what is wrong with it.
     return undefined;
+  } finally {
+    stream?.close();
   }
 }

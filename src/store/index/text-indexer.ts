@@ -14,6 +14,8 @@ const COMMIT_BYTES = 64 << 20;
 const COMMIT_MS = 3000;
 /** Fewer files are read sooner than another thread hears of them. */
 const MANY_FILES = 64;
+/** So far from the first the next new files are looked for. */
+const MOST_LOOKS = 256;
 
 /**
  * Keeps the words of session files up to date. Whoever learns of a file says so with `announce` or `remove`, and lets
@@ -196,7 +198,12 @@ export class TextIndexer {
   }
 
   *#newFiles(): Generator<CachedFacts, void> {
-    for (const facts of this.#waiting.values()) if (!this.#stored().has(facts.path)) yield facts;
+    let looks = 0;
+    for (const facts of this.#waiting.values()) {
+      // Where none is new, every file that is read would look through all that wait.
+      if (++looks > MOST_LOOKS) return;
+      if (!this.#stored().has(facts.path)) yield facts;
+    }
   }
 
   #refreshed(path: string): IndexedFile | undefined {
