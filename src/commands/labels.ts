@@ -1,10 +1,10 @@
 import { age } from "../model/age.ts";
-import { recentSessions } from "../model/arrange.ts";
 import type { SessionDigest } from "../model/digest.ts";
 import { roleWord } from "../model/entry-digest.ts";
 import { entryText } from "../model/entry-text.ts";
 import { sameFolder } from "../model/folder.ts";
 import { ENTRY_MISSING, type LabelRow, labelRows } from "../model/label-rows.ts";
+import { recentSessions } from "../model/sessions-in-view.ts";
 import { cut, padEnd, printable, printableJson, width } from "../model/text.ts";
 import { sessionTitle } from "../model/title.ts";
 import { type Bookmark, bookmarksOf, labelledEntries } from "../store/bookmarks.ts";

@@ -66,7 +66,7 @@ function withUnread(indexed: TextMatches, query: string, unread: readonly string
   const read = table.matches(found);
   const isUnread = new Set(unread);
   return {
-    rankOf: (path, term) => (isUnread.has(path) ? read : indexed).rankOf(path, term),
+    rankOf: (searched, term) => (isUnread.has(searched.session.path) ? read : indexed).rankOf(searched, term),
     isComplete: true,
     error: indexed.error ?? read.error,
   };

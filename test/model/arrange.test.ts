@@ -99,8 +99,8 @@ describe("a list", () => {
 
   it("holds what only the texts of a session say, behind what its name and first message say", () => {
     const sessions = [at("said", 9), at("message", 1, { firstMessage: "fix login" })];
-    const rankOfText: RankOfText = (path, term) =>
-      path === "said" && term === 0 ? TEXT_RANKS.talkWord : TEXT_RANKS.none;
+    const rankOfText: RankOfText = ({ session }, term) =>
+      session.path === "said" && term === 0 ? TEXT_RANKS.talkWord : TEXT_RANKS.none;
     expect(paths(sessions, { query: query("login") }, { rankOfText })).toEqual(["message", "said"]);
     expect(paths(sessions, { query: query("login fix") }, { rankOfText })).toEqual(["message"]);
   });

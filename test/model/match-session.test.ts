@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { SessionDigest } from "../../src/model/digest.ts";
 import { rankSession } from "../../src/model/query/match-session.ts";
 import { parseSessionQuery } from "../../src/model/query/parse-session-query.ts";
+import { SearchedSession } from "../../src/model/query/searched-session.ts";
 import { sequenceIn } from "../../src/model/query/sequence.ts";
 import { TEXT_RANKS, type TextRank } from "../../src/model/query/text-rank.ts";
 import { TracedText } from "../../src/model/query/traced-text.ts";
@@ -13,9 +14,10 @@ const NOW = new Date(2026, 4, 17, 12).getTime();
 /** `ranks`: how well its texts meet each term. */
 function score(query: string, session: Partial<SessionDigest>, ranks: readonly TextRank[] = []) {
   const digest = sample({ id: "0f3c", cwd: "/work/shop", firstMessage: "", ...session });
-  return rankSession(parseSessionQuery(query, NOW), digest, {
+  return rankSession(parseSessionQuery(query, NOW), new SearchedSession(digest), {
     now: NOW,
-    rankOfText: (path, term) => (path === digest.path ? (ranks[term] ?? TEXT_RANKS.none) : TEXT_RANKS.none),
+    rankOfText: ({ session }, term) =>
+      session === digest ? (ranks[term] ?? TEXT_RANKS.none) : TEXT_RANKS.none,
   });
 }
 const fits = (...args: Parameters<typeof score>) => score(...args) !== undefined;

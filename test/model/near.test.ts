@@ -3,13 +3,14 @@ import { describe, expect, test } from "vitest";
 import type { SessionDigest } from "../../src/model/digest.ts";
 import { nearSessions } from "../../src/model/query/near.ts";
 import { parseSessionQuery } from "../../src/model/query/parse-session-query.ts";
+import { searchedSessions } from "../../src/model/query/searched-session.ts";
 import { nearestIn, typoOf } from "../../src/model/query/typo.ts";
 import { sample } from "../support/digest.ts";
 
 const near = (query: string, ...sessions: Partial<SessionDigest>[]) => {
   const digests = sessions.map((session) => sample({ firstMessage: "", ...session }));
   const context = { now: 0, rankOfText: () => 0 as const };
-  const scores = nearSessions(parseSessionQuery(query, 0), digests, context);
+  const scores = nearSessions(parseSessionQuery(query, 0), searchedSessions(digests), context);
   return digests.map((digest) => scores.get(digest));
 };
 const isNear = (query: string, name: string) => near(query, { name })[0] !== undefined;

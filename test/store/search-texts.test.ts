@@ -6,6 +6,7 @@ import { fileFacts } from "../../src/store/find-files.ts";
 import { openIndex } from "../../src/store/index/database.ts";
 import { TEXT_SHAPE } from "../../src/store/index/text-store.ts";
 import { indexTexts, searchTexts } from "../../src/store/search-texts.ts";
+import { searchedAt } from "../support/digest.ts";
 import { type SpokenEntry, spokenLine, writeSpoken } from "../support/spoken-session.ts";
 
 let home: string;
@@ -26,7 +27,7 @@ async function ranks(query: string, ...paths: readonly string[]): Promise<readon
   const files = paths.flatMap((path) => fileFacts(path, undefined) ?? []);
   const onProgress = ({ note }: { readonly note: string }) => notes.add(note);
   const { rankOf } = await searchTexts(query, { files, directory: cache(), onProgress });
-  return paths.map((path) => rankOf(path, 0));
+  return paths.map((path) => rankOf(searchedAt(path), 0));
 }
 
 /** Overwrites the page where the words of what was said begin; the database can still be opened. */

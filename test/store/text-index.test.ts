@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openIndex } from "../../src/store/index/database.ts";
 import { TextIndexer } from "../../src/store/index/text-indexer.ts";
 import { TEXT_SHAPE, TextStore } from "../../src/store/index/text-store.ts";
+import { searchedAt } from "../support/digest.ts";
 import { KeptTexts } from "../support/kept-texts.ts";
 import { type SpokenEntry, spokenLine, spokenLines, writeSpoken } from "../support/spoken-session.ts";
 
@@ -217,9 +218,9 @@ describe("a better match", () => {
       toolPrefix: [["call", "bash", { command: "ls cartridge" }]],
     });
     const { rankOf } = await texts.search("cart");
-    expect(["word", "prefix", "toolWord", "toolPrefix"].map((name) => rankOf(path(name), 0))).toEqual([
-      4, 3, 2, 1,
-    ]);
+    expect(
+      ["word", "prefix", "toolWord", "toolPrefix"].map((name) => rankOf(searchedAt(path(name)), 0)),
+    ).toEqual([4, 3, 2, 1]);
   });
 });
 
@@ -237,7 +238,7 @@ describe("the index", () => {
       complete: [],
     });
     const { rankOf } = await texts.search("voucher");
-    expect(rankOf(path("a"), 0)).toBe(4);
+    expect(rankOf(searchedAt(path("a")), 0)).toBe(4);
   });
 
   it("reads what was added to a file, from where it was read to", async () => {

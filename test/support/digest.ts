@@ -1,4 +1,5 @@
 import type { SessionDigest } from "../../src/model/digest.ts";
+import { SearchedSession } from "../../src/model/query/searched-session.ts";
 
 /** A session for tests, with what matters to them. */
 export function sample(fields: Partial<SessionDigest> = {}): SessionDigest {
@@ -26,3 +27,6 @@ export function sample(fields: Partial<SessionDigest> = {}): SessionDigest {
     ...fields,
   };
 }
+
+/** The session at a path, to be asked for how well its texts meet a query. */
+export const searchedAt = (path: string) => new SearchedSession(sample({ path }));

@@ -4,6 +4,7 @@ import { fileFacts } from "../../src/store/find-files.ts";
 import { TextIndexKeeper, type TextReport } from "../../src/store/index/text-index-keeper.ts";
 import { RankTable } from "../../src/store/rank-table.ts";
 import type { SessionHits, TextIndexSnapshot, TextMatches } from "../../src/store/text-index.ts";
+import { searchedAt } from "./digest.ts";
 
 /** A text index that is kept in this thread. */
 export class KeptTexts {
@@ -55,7 +56,9 @@ export class KeptTexts {
     const { rankOf } = await this.search(query);
     const { terms } = parseSessionQuery(query, Date.now());
     return [...this.#paths].filter((path) =>
-      terms.every((term, index) => !asksTexts(term) || rankOf(path, index) > 0 !== term.isExcluded),
+      terms.every(
+        (term, index) => !asksTexts(term) || rankOf(searchedAt(path), index) > 0 !== term.isExcluded,
+      ),
     );
   }
 

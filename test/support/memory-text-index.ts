@@ -2,7 +2,7 @@ import { fold } from "../../src/model/query/fold.ts";
 import { parseSessionQuery } from "../../src/model/query/parse-session-query.ts";
 import { sessionRanges } from "../../src/model/query/session-highlight.ts";
 import type { SessionQuery, SessionTerm } from "../../src/model/query/session-query.ts";
-import { TEXT_RANKS, type TextRank } from "../../src/model/query/text-rank.ts";
+import { type RankOfText, TEXT_RANKS } from "../../src/model/query/text-rank.ts";
 import type {
   EntryHit,
   SessionHits,
@@ -88,9 +88,10 @@ export class MemoryTextIndex implements TextIndex {
   matches(text: string): TextMatches {
     const { terms, error } = parseSessionQuery(text, 0);
     const said = this.#said;
-    const rankOf = (path: string, index: number): TextRank => {
+    const rankOf: RankOfText = ({ session }, index) => {
       const term = terms[index];
-      const holds = term !== undefined && entriesOf(said, path).some((entry) => holdsTerm(entry.text, term));
+      const holds =
+        term !== undefined && entriesOf(said, session.path).some((entry) => holdsTerm(entry.text, term));
       return holds ? TEXT_RANKS.talkWord : TEXT_RANKS.none;
     };
     return { rankOf, isComplete: true, error };

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { isAnswered, isAnsweredByAll, TextSearch } from "../../src/ui/picker/text-search.ts";
+import { searchedAt } from "../support/digest.ts";
 import { MemoryTextIndex } from "../support/memory-text-index.ts";
 
 beforeEach(() => {
@@ -73,7 +74,7 @@ it("lets go of what is still being looked for once it is not wanted any more", (
   search.ask("name:x");
   expect(texts.searched).toHaveLength(2);
   texts.answer();
-  expect(search.getSnapshot().matches?.rankOf("a", 0)).toBe(0);
+  expect(search.getSnapshot().matches?.rankOf(searchedAt("a"), 0)).toBe(0);
 });
 
 it("asks nothing while nobody looks, and what was missed afterwards", () => {

@@ -1,6 +1,6 @@
 import { isLive, type SessionDigest } from "../digest.ts";
+import type { SearchedSession } from "./searched-session.ts";
 import { inTexts, sequenceIn } from "./sequence.ts";
-import { fieldsOf } from "./session-fields.ts";
 import type { IsValue, SessionQuery, SessionTerm, WordSequence } from "./session-query.ts";
 import { type RankOfText, TEXT_RANKS } from "./text-rank.ts";
 import { TracedText } from "./traced-text.ts";
@@ -26,7 +26,7 @@ const WHOLE_WORD = 5;
 /** How well a session fits a query, more is better; undefined when it does not fit. */
 export function rankSession(
   query: SessionQuery,
-  session: SessionDigest,
+  searched: SearchedSession,
   context: MatchContext,
 ): number | undefined {
   const { terms, error } = query;
@@ -35,7 +35,7 @@ export function rankSession(
   for (let index = 0; index < terms.length; index++) {
     const term = terms[index];
     if (term === undefined) continue;
-    const score = rankTerm(term, index, session, context);
+    const score = rankTerm(term, index, searched, context);
     if ((score !== undefined) === term.isExcluded) return undefined;
     total += score ?? 0;
   }
@@ -46,25 +46,26 @@ export function rankSession(
 export function rankTerm(
   term: SessionTerm,
   index: number,
-  session: SessionDigest,
+  searched: SearchedSession,
   context: MatchContext,
 ): number | undefined {
+  const { session } = searched;
   switch (term.kind) {
     case "words":
-      return rankWords(term, index, session, context);
+      return rankWords(term, index, searched, context);
     case "pattern":
-      return rankPattern(term.pattern, index, session, context);
+      return rankPattern(term.pattern, index, searched, context);
     case "field":
       if (term.field === "name" || term.field === "label" || term.field === "in")
-        return fieldsOf(session).mayHold(term) ? rankField(term.field, term, session) : undefined;
-      return TEXT_SCORES[context.rankOfText(session.path, index)];
+        return searched.fields.mayHold(term) ? rankField(term.field, term, session) : undefined;
+      return TEXT_SCORES[context.rankOfText(searched, index)];
     case "time":
       return holds(session.modified >= term.from && session.modified < term.to);
     case "is":
       return holds(isSo(term.value, session, context.now));
     case "has":
       if (term.value === "label") return holds(session.labels.length > 0);
-      return holds(context.rankOfText(session.path, index) > TEXT_RANKS.none);
+      return holds(context.rankOfText(searched, index) > TEXT_RANKS.none);
   }
 }
 
@@ -105,13 +106,12 @@ function isSo(value: IsValue, session: SessionDigest, now: number): boolean {
 function rankWords(
   sequence: WordSequence,
   index: number,
-  session: SessionDigest,
+  searched: SearchedSession,
   context: MatchContext,
 ): number | undefined {
-  const fields = fieldsOf(session);
-  const found = fields.find(sequence);
+  const found = searched.fields.find(sequence);
   if (found !== undefined && found.part !== "place") return scoreOf(found.isWhole, SCORES[found.part]);
-  const rank = TEXT_SCORES[context.rankOfText(session.path, index)];
+  const rank = TEXT_SCORES[context.rankOfText(searched, index)];
   if (rank !== undefined || found === undefined) return rank;
   // Nearly every id and folder has a word that begins with a given letter.
   return found.isWhole || inTexts(sequence) === sequence ? scoreOf(found.isWhole, SCORES.place) : undefined;
@@ -120,13 +120,14 @@ function rankWords(
 function rankPattern(
   pattern: RegExp,
   index: number,
-  session: SessionDigest,
+  searched: SearchedSession,
   context: MatchContext,
 ): number | undefined {
+  const { session } = searched;
   if (session.name !== undefined && pattern.test(session.name)) return SCORES.name;
   if (pattern.test(session.firstMessage)) return SCORES.firstMessage;
   if (session.labels.some(({ text }) => pattern.test(text))) return SCORES.label;
-  const score = TEXT_SCORES[context.rankOfText(session.path, index)];
+  const score = TEXT_SCORES[context.rankOfText(searched, index)];
   if (score !== undefined) return score;
   return pattern.test(session.id) || pattern.test(session.cwd) ? SCORES.place : undefined;
 }

@@ -1,6 +1,6 @@
 import type { SessionDigest } from "../digest.ts";
 import { type MatchContext, rankTerm } from "./match-session.ts";
-import { fieldsOf } from "./session-fields.ts";
+import type { SearchedSession } from "./searched-session.ts";
 import type { SessionQuery, SessionTerm } from "./session-query.ts";
 import { nearestIn, type Typo, typoOf } from "./typo.ts";
 
@@ -14,21 +14,21 @@ const SCORES = { name: 200, firstMessage: 100, error: 20, beginning: 5 } as cons
  */
 export function nearSessions(
   query: SessionQuery,
-  sessions: readonly SessionDigest[],
+  sessions: readonly SearchedSession[],
   context: MatchContext,
 ): ReadonlyMap<SessionDigest, number> {
   const scores = new Map<SessionDigest, number>();
   const typos = query.terms.map(forgivable);
   const excludesWords = query.terms.some((term) => term.kind === "words" && term.isExcluded);
   if (query.error !== undefined || excludesWords || typos.every((typo) => typo === undefined)) return scores;
-  for (const session of sessions) {
+  for (const searched of sessions) {
     let total: number | undefined = 0;
     for (let index = 0; index < query.terms.length && total !== undefined; index++) {
       const term = query.terms[index];
-      const score = term && scoreTerm(term, index, typos[index], session, context);
+      const score = term && scoreTerm(term, index, typos[index], searched, context);
       total = score === undefined ? undefined : total + score;
     }
-    if (total !== undefined) scores.set(session, total);
+    if (total !== undefined) scores.set(searched.session, total);
   }
   return scores;
 }
@@ -44,15 +44,15 @@ function scoreTerm(
   term: SessionTerm,
   index: number,
   typo: Typo | undefined,
-  session: SessionDigest,
+  searched: SearchedSession,
   context: MatchContext,
 ): number | undefined {
   if (typo !== undefined) {
-    const { name, firstMessage } = fieldsOf(session);
+    const { name, firstMessage } = searched.fields;
     const near = scoreIn(name, typo, SCORES.name) ?? scoreIn(firstMessage, typo, SCORES.firstMessage);
     if (near !== undefined) return near;
   }
-  const score = rankTerm(term, index, session, context);
+  const score = rankTerm(term, index, searched, context);
   if (term.isExcluded) return score === undefined ? 0 : undefined;
   return score;
 }

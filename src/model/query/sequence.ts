@@ -1,7 +1,8 @@
 import { KINDS, kindAt } from "./character-kind.ts";
+import { startsInside } from "./sequence-starts.ts";
 import type { WordSequence } from "./session-query.ts";
 import type { TracedText } from "./traced-text.ts";
-import { isBorder, isInnerStart } from "./words.ts";
+import { isBorder } from "./words.ts";
 
 /** Where words stand one after the other, in code units of the folded text. */
 export interface SequenceMatch {
@@ -23,7 +24,7 @@ export function nextMatch(text: TracedText, sequence: WordSequence, from = 0): S
   const isSingle = words.length === 1;
   for (let at = folded.indexOf(first, from); at !== -1; at = folded.indexOf(first, at + 1)) {
     if (!isBorder(folded, at) && !(isSingle && startsInside(text, at))) continue;
-    const end = endOfOthers(folded, at + first.length, words);
+    const end = endOfSequence(folded, at, words);
     if (end === -1) continue;
     const isWhole = isBorder(folded, end) || (isSingle && startsInside(text, end));
     if (isWhole || sequence.isPrefix) return { start: at, end, isWhole };
@@ -31,14 +32,9 @@ export function nextMatch(text: TracedText, sequence: WordSequence, from = 0): S
   return undefined;
 }
 
-/** Whether a word within an identifier starts at a place of the folded text. */
-function startsInside(text: TracedText, at: number): boolean {
-  return text.text !== text.folded && isInnerStart(text.text, text.startOf(at));
-}
-
-/** Where the last of some words ends, the first of which ends at `at`; -1 where the others do not follow it. */
-function endOfOthers(folded: string, at: number, words: readonly string[]): number {
-  let end = at;
+/** Where the last of some words ends, the first of which stands at `at`; -1 where the others do not follow it. */
+export function endOfSequence(folded: string, at: number, words: readonly string[]): number {
+  let end = at + (words[0] ?? "").length;
   for (let index = 1; index < words.length; index++) {
     const word = words[index] ?? "";
     if (!isBorder(folded, end)) return -1;

@@ -1,11 +1,12 @@
 import type { SessionDigest } from "../digest.ts";
-import { nextMatch } from "./sequence.ts";
+import { endOfSequence } from "./sequence.ts";
+import { sequenceStarts } from "./sequence-starts.ts";
 import type { WordSequence } from "./session-query.ts";
 import { TracedText } from "./traced-text.ts";
+import { isBorder } from "./words.ts";
 
-/** Parts of a session in which words are looked for, the one that counts most first. */
-const PARTS = ["name", "firstMessage", "label", "place"] as const;
-export type SessionPart = (typeof PARTS)[number];
+/** A part of a session in which words are looked for. */
+export type SessionPart = "name" | "firstMessage" | "label" | "place";
 
 /** Where words stand in a session. */
 export interface FoundInFields {
@@ -14,71 +15,87 @@ export interface FoundInFields {
   readonly isWhole: boolean;
 }
 
-/** Words of their own between parts, and within a part; nobody can type them, so no phrase is found across them. */
-const BETWEEN_PARTS = "\n\ue000\n";
-const WITHIN_PART = "\n\ue001\n";
-const BORDER_LETTERS = /[\ue000\ue001]/g;
+/** A text of a session, within all of them. */
+interface Field {
+  readonly part: SessionPart;
+  /** Code units. */
+  readonly end: number;
+}
 
-/** The texts of a session as one, folded once: nearly every search looks through all sessions. */
+const BETWEEN = "\n";
+const LARGEST_SHORT = 0xffff;
+
+/**
+ * The texts of a session as one, folded and taken apart once: nearly every key of a search looks through all sessions.
+ * The parts that count most come first.
+ */
 export class SessionFields {
-  readonly #all: TracedText;
-  /** Where in the folded text each part ends, in code units. */
-  readonly #ends: readonly number[];
+  readonly #folded: string;
+  readonly #fields: readonly Field[];
+  /** Where words start, within identifiers too. */
+  readonly #starts: Uint16Array | Uint32Array;
 
   constructor({ name = "", firstMessage, labels, id, cwd }: SessionDigest) {
-    const parts = [[name], [firstMessage], labels.map(({ text }) => text), [id, cwd]];
-    const texts = parts.map((part) => part.map(withoutBorders).join(WITHIN_PART));
-    this.#all = new TracedText(texts.join(BETWEEN_PARTS));
-    const { folded } = this.#all;
-    const ends: number[] = [];
-    for (let end = folded.indexOf(BETWEEN_PARTS); end !== -1; end = folded.indexOf(BETWEEN_PARTS, end + 1))
-      ends.push(end);
-    this.#ends = [...ends, folded.length];
+    const fields: Field[] = [];
+    const starts: number[] = [];
+    let folded = "";
+    const add = (part: SessionPart, text: string) => {
+      const traced = new TracedText(text);
+      for (const start of sequenceStarts(traced)) starts.push(folded.length + start);
+      folded += traced.folded;
+      fields.push({ part, end: folded.length });
+      folded += BETWEEN;
+    };
+    add("name", name);
+    add("firstMessage", firstMessage);
+    for (const { text } of labels) add("label", text);
+    add("place", id);
+    add("place", cwd);
+    this.#folded = folded;
+    this.#fields = fields;
+    this.#starts = folded.length > LARGEST_SHORT ? Uint32Array.from(starts) : Uint16Array.from(starts);
   }
 
   /** Folded. */
   get name(): string {
-    return this.#all.folded.slice(0, this.#ends[0]);
+    return this.#folded.slice(0, this.#fields[0]?.end);
   }
 
   /** Folded. */
   get firstMessage(): string {
-    return this.#all.folded.slice((this.#ends[0] ?? 0) + BETWEEN_PARTS.length, this.#ends[1]);
+    return this.#folded.slice((this.#fields[0]?.end ?? 0) + BETWEEN.length, this.#fields[1]?.end);
   }
 
   /** False when nothing of the session holds the first word of a sequence. */
   mayHold({ words }: WordSequence): boolean {
-    return this.#all.folded.includes(words[0] ?? "");
+    return this.#folded.includes(words[0] ?? "");
   }
 
   /** The best place of a sequence: in the part that counts most, and there, if it can be, with its words whole. */
-  find(sequence: WordSequence): FoundInFields | undefined {
+  find({ words, isPrefix }: WordSequence): FoundInFields | undefined {
+    const [first = ""] = words;
+    const unit = first.charCodeAt(0);
+    const folded = this.#folded;
     let part: SessionPart | undefined;
-    let end = 0;
-    for (let match = nextMatch(this.#all, sequence); match !== undefined; ) {
-      if (part !== undefined && match.start >= end) break;
-      if (part === undefined) {
-        const { start } = match;
-        const index = this.#ends.findIndex((candidate) => start < candidate);
-        part = PARTS[index];
-        end = this.#ends[index] ?? 0;
-      }
-      if (match.isWhole && part !== undefined) return { part, isWhole: true };
-      match = nextMatch(this.#all, sequence, match.start + 1);
+    let field = 0;
+    for (const start of this.#starts) {
+      if (folded.charCodeAt(start) !== unit || !folded.startsWith(first, start)) continue;
+      while (start >= (this.#fields[field]?.end ?? 0)) field++;
+      const place = this.#fields[field];
+      if (place === undefined || (part !== undefined && place.part !== part)) break;
+      const isWhole = this.#isWholeAt(start, words, place.end);
+      if (isWhole === true) return { part: place.part, isWhole };
+      if (isWhole === false && isPrefix) part = place.part;
     }
     return part === undefined ? undefined : { part, isWhole: false };
   }
-}
 
-const withoutBorders = (text: string) => text.replace(BORDER_LETTERS, " ");
-
-const knownFields = new WeakMap<SessionDigest, SessionFields>();
-
-/** The texts of a session to look for words in. */
-export function fieldsOf(session: SessionDigest): SessionFields {
-  const known = knownFields.get(session);
-  if (known !== undefined) return known;
-  const fields = new SessionFields(session);
-  knownFields.set(session, fields);
-  return fields;
+  /** Whether words that follow each other from a start on, and end before `limit`, are whole; undefined if they do not. */
+  #isWholeAt(start: number, words: readonly string[], limit: number): boolean | undefined {
+    const isSingle = words.length === 1;
+    if (!isSingle && !isBorder(this.#folded, start)) return undefined;
+    const end = endOfSequence(this.#folded, start, words);
+    if (end === -1 || end > limit) return undefined;
+    return isBorder(this.#folded, end) || (isSingle && this.#starts.includes(end));
+  }
 }

@@ -1,3 +1,4 @@
+import type { SearchedSession } from "./searched-session.ts";
 import type { SessionTerm } from "./session-query.ts";
 
 /** How well the texts of a session meet one term of a query; greater is better. */
@@ -12,8 +13,8 @@ export const TEXT_RANKS = {
 } as const;
 export type TextRank = (typeof TEXT_RANKS)[keyof typeof TEXT_RANKS];
 
-/** Tells how well the texts of the session at a path meet the term at a place of its query. */
-export type RankOfText = (path: string, term: number) => TextRank;
+/** Tells how well the texts of a session meet the term at a place of its query. */
+export type RankOfText = (searched: SearchedSession, term: number) => TextRank;
 
 /** Whether only what a session's entries say can tell if it meets a term, or also they can. */
 export function asksTexts(term: SessionTerm): boolean {

@@ -29,6 +29,8 @@ interface Origins {
 export class TracedText implements FoldedText {
   readonly text: string;
   readonly folded: string;
+  /** Whether folding changes nothing. */
+  readonly isFolded: boolean;
   /** Undefined until asked for. */
   #isStill: boolean | undefined;
   #pieces: readonly Piece[] | undefined;
@@ -37,11 +39,12 @@ export class TracedText implements FoldedText {
   constructor(text: string) {
     this.text = text;
     this.folded = fold(text);
+    this.isFolded = text === this.folded;
   }
 
   /** Whether every place is the same in both. */
   get isStill(): boolean {
-    this.#isStill ??= this.text === this.folded || !MOVING.test(this.text);
+    this.#isStill ??= this.isFolded || !MOVING.test(this.text);
     return this.#isStill;
   }
 

@@ -1,10 +1,10 @@
-import { recentSessions } from "../../model/arrange.ts";
 import type { SessionDigest } from "../../model/digest.ts";
 import { roleWord } from "../../model/entry-digest.ts";
 import { ENTRY_MISSING, type LabelRow, labelRows } from "../../model/label-rows.ts";
 import { fold } from "../../model/query/fold.ts";
 import { type FoldedText, holdsAll } from "../../model/query/highlight.ts";
 import { parseQuery, type Query } from "../../model/query/parse.ts";
+import { recentSessions } from "../../model/sessions-in-view.ts";
 import { printable } from "../../model/text.ts";
 import { sessionTitle } from "../../model/title.ts";
 import { TooSlowError } from "../../store/time-limit.ts";

@@ -96,8 +96,8 @@ function matching(
 function knownRank(answer: TextAnswer): RankOfText {
   const { matches, query } = answer;
   if (matches !== undefined && isAnsweredByAll(answer)) return matches.rankOf;
-  return (path, term) =>
+  return (searched, term) =>
     query.terms[term]?.isExcluded === true
       ? TEXT_RANKS.talkWord
-      : (matches?.rankOf(path, term) ?? TEXT_RANKS.none);
+      : (matches?.rankOf(searched, term) ?? TEXT_RANKS.none);
 }
