@@ -23,6 +23,11 @@ export class SearchedSession {
     return this.#fields;
   }
 
+  /** Does what the first query would else have to wait for. */
+  prepare(): void {
+    this.#fields ??= new SessionFields(this.session);
+  }
+
   /** Which number the session has; looked up by its path until it has one. */
   numberIn(numbering: SessionNumbering): number | undefined {
     if (this.#number === undefined || this.#numbering !== numbering) {
@@ -48,7 +53,8 @@ export function searchedSessions(sessions: readonly SessionDigest[]): readonly S
   return searched;
 }
 
-function searchedSession(session: SessionDigest): SearchedSession {
+/** The session to be searched: the same one each time. */
+export function searchedSession(session: SessionDigest): SearchedSession {
   const known = knownSessions.get(session);
   if (known !== undefined) return known;
   const searched = new SearchedSession(session);

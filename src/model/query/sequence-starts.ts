@@ -1,6 +1,6 @@
-import { KINDS, kindAt } from "./character-kind.ts";
+import { isSecondHalf, KINDS, kindAt } from "./character-kind.ts";
 import type { TracedText } from "./traced-text.ts";
-import { isBorder, isInnerStart } from "./words.ts";
+import { isInnerStart } from "./words.ts";
 
 /** Whether a word within an identifier starts at a place of the folded text. */
 export function startsInside(text: TracedText, at: number): boolean {
@@ -11,9 +11,15 @@ export function startsInside(text: TracedText, at: number): boolean {
 export function sequenceStarts(text: TracedText): readonly number[] {
   const { folded } = text;
   const starts: number[] = [];
+  let before: number = KINDS.separator;
   for (let at = 0; at < folded.length; at++) {
-    if (kindAt(folded, at) === KINDS.separator) continue;
-    if (isBorder(folded, at) || startsInside(text, at)) starts.push(at);
+    const kind = kindAt(folded, at);
+    if (kind === KINDS.separator && isSecondHalf(folded, at)) continue;
+    if (kind > KINDS.separator) {
+      const isBorder = before <= KINDS.unspaced || kind === KINDS.unspaced;
+      if (isBorder || startsInside(text, at)) starts.push(at);
+    }
+    before = kind;
   }
   return starts;
 }

@@ -23,7 +23,6 @@ interface Field {
 }
 
 const BETWEEN = "\n";
-const LARGEST_SHORT = 0xffff;
 
 /**
  * The texts of a session as one, folded and taken apart once: nearly every key of a search looks through all sessions.
@@ -33,7 +32,7 @@ export class SessionFields {
   readonly #folded: string;
   readonly #fields: readonly Field[];
   /** Where words start, within identifiers too. */
-  readonly #starts: Uint16Array | Uint32Array;
+  readonly #starts: readonly number[];
 
   constructor({ name = "", firstMessage, labels, id, cwd }: SessionDigest) {
     const fields: Field[] = [];
@@ -53,7 +52,8 @@ export class SessionFields {
     add("place", cwd);
     this.#folded = folded;
     this.#fields = fields;
-    this.#starts = folded.length > LARGEST_SHORT ? Uint32Array.from(starts) : Uint16Array.from(starts);
+    // What was added to a little at a time has room for more.
+    this.#starts = starts.slice();
   }
 
   /** Folded. */

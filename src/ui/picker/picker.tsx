@@ -28,6 +28,7 @@ import { useHeldEnter } from "./use-held-enter.ts";
 import { hasHits, useHits } from "./use-hits.ts";
 import { useNow } from "./use-now.ts";
 import { usePickerKeys } from "./use-picker-keys.ts";
+import { usePrepared } from "./use-prepared.ts";
 import { useShown } from "./use-shown.ts";
 import { useTextMatches } from "./use-text-matches.ts";
 
@@ -125,6 +126,7 @@ export function Picker(props: PickerProps) {
   });
   const visible = rows.slice(top, top + rowsInView);
   useShown(catalog, snapshot, visible);
+  usePrepared(rows, isActive && !snapshot.loading && query.terms.length === 0);
 
   if (!isActive) return null;
   if (state.overlay.kind === "missingFolder") {
