@@ -187,9 +187,7 @@ interface Typing {
 async function answersTo(program: TerminalProgram, query: string, from: number): Promise<Typing> {
   const answers: string[] = [];
   for (let length = from - 1; length <= query.length; length++) {
-    await clear(program);
-    program.write(query.slice(0, length));
-    await settled(program);
+    await typeAnew(program, query.slice(0, length));
     answers.push(listOn(program.screen()));
   }
   return { query, from, answers };
@@ -201,9 +199,7 @@ async function timeTyping(
   { query, from, answers }: Typing,
 ): Promise<readonly number[]> {
   const times: number[] = [];
-  await clear(program);
-  program.write(query.slice(0, from - 1));
-  await settled(program);
+  await typeAnew(program, query.slice(0, from - 1));
   for (let length = from; length <= query.length; length++) {
     const answer = answers[length - from + 1] ?? "";
     const isNew = answer !== answers[length - from];
@@ -245,6 +241,15 @@ async function timeInterrupt(program: TerminalProgram): Promise<number> {
       screen[1] === "> baco" && cursorRow(screen) !== undefined && !screen.join("\n").includes("searching"),
   );
   return performance.now() - start;
+}
+
+/** Types another query in place of the one before, and waits for its answer. */
+async function typeAnew(program: TerminalProgram, query: string): Promise<void> {
+  await clear(program);
+  program.write(query);
+  // A program that is busy for long enough would seem to have answered before it has seen the keys.
+  await program.waitFor((screen) => isTyped(screen, query));
+  await settled(program);
 }
 
 async function clear(program: TerminalProgram): Promise<void> {
