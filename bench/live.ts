@@ -55,7 +55,10 @@ export async function timeEnds(store: string, sessions: number, runs: number): P
 async function whenSettled(program: TerminalProgram, sessions: number): Promise<void> {
   const count = `of ${sessions.toLocaleString("en")}`;
   const isRead = ([title = "", ...rest]: readonly string[]) =>
-    !/\d\/\d/.test(title) && rest.join("\n").includes(count);
+    !/\d\/\d/.test(title) && rest.join("\n").includes(count) && !rest.join("\n").includes(" indexed");
+  await program.waitFor(isRead, 120_000);
+  // Indexing begins a little after the list is complete, and takes its time.
+  await setTimeout(SETTLING_MS);
   await program.waitFor(isRead, 120_000);
   await setTimeout(SETTLING_MS);
 }

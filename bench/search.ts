@@ -212,11 +212,11 @@ async function timeTyping(
   return times;
 }
 
-/** The rows of the list without the line of hits, which comes with the next answer. */
+/** The rows of the list without the line of hits, which comes with the next answer: it is empty until then. */
 const listOn = (screen: readonly string[]) =>
   `${/of [\d,]+/.exec(screen.slice(-4).join(" "))?.[0]} ${screen
     .slice(2, -4)
-    .filter((row) => !/^ {2}\S/.test(row))
+    .filter((row) => !/^ {2}\S|^$/.test(row))
     .slice(0, 20)
     .join("\n")}`;
 

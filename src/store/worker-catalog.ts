@@ -11,7 +11,7 @@ import {
 import type { CatalogReport } from "./catalog-keeper.ts";
 import type { CatalogQuestion, CatalogWorkerRequest } from "./catalog-worker.ts";
 import { untilChange } from "./until.ts";
-import { SMALL_NURSERY } from "./worker-limits.ts";
+import { keepNurserySmall, SMALL_NURSERY } from "./worker-limits.ts";
 
 /** A catalog that a worker thread keeps, so that reading never holds up the keyboard. */
 export class WorkerCatalog implements Catalog {
@@ -33,6 +33,7 @@ export class WorkerCatalog implements Catalog {
       transferList: news === undefined ? [] : [news],
       resourceLimits: SMALL_NURSERY,
     });
+    keepNurserySmall(this.#worker);
     this.#worker.on("message", (report: CatalogReport) => this.#receive(report));
     this.#worker.on("error", (error) => this.#fail(error.message));
   }

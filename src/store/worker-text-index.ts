@@ -4,7 +4,7 @@ import type { TextQuestion, TextReport } from "./index/text-index-keeper.ts";
 import { RankTable } from "./rank-table.ts";
 import type { SessionHits, TextIndex, TextIndexSnapshot, TextMatches } from "./text-index.ts";
 import type { TextIndexRequest } from "./text-index-worker.ts";
-import { SMALL_NURSERY } from "./worker-limits.ts";
+import { keepNurserySmall, SMALL_NURSERY } from "./worker-limits.ts";
 
 const NOTHING_INDEXED: TextIndexSnapshot = { progress: { indexed: 0, total: 0 }, version: 0, note: "" };
 
@@ -27,6 +27,7 @@ export class WorkerTextIndex implements TextIndex {
     this.#start = () => {
       const workerData: TextIndexRequest = { directory, news };
       const worker = new Worker(script, { workerData, transferList: [news], resourceLimits: SMALL_NURSERY });
+      keepNurserySmall(worker);
       worker.on("message", (report: TextReport) => this.#receive(report));
       worker.on("error", (error) => this.#fail(error.message));
       worker.on("exit", () => this.#fail("its thread has ended"));
