@@ -10,6 +10,8 @@ import { makeRandom } from "./random.ts";
 const IDLE_MS = 10_000;
 /** After the last report the store is still being watched for the first time. */
 const SETTLING_MS = 3000;
+/** After some seconds in which nothing happens the engine tidies up its memory, once. */
+const TIDYING_MS = 12_000;
 const TICK_MS = 10;
 
 /** The figures of one run; times in ms. */
@@ -27,6 +29,7 @@ export async function timeLive(store: string, sessions: number, appends: number)
   const program = startInTerminal(["dist/cli.js", "--all", "--sort", "recent", "--session-dir", copy]);
   try {
     await whenSettled(program, sessions);
+    await setTimeout(TIDYING_MS);
     const before = processorTime(program);
     await setTimeout(IDLE_MS);
     const idle = processorTime(program) - before;
