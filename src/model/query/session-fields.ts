@@ -78,24 +78,36 @@ export class SessionFields {
     const folded = this.#folded;
     let part: SessionPart | undefined;
     let field = 0;
-    for (const start of this.#starts) {
+    for (let index = 0; index < this.#starts.length; index++) {
+      const start = this.#starts[index] ?? 0;
       if (folded.charCodeAt(start) !== unit || !folded.startsWith(first, start)) continue;
       while (start >= (this.#fields[field]?.end ?? 0)) field++;
       const place = this.#fields[field];
       if (place === undefined || (part !== undefined && place.part !== part)) break;
-      const isWhole = this.#isWholeAt(start, words, place.end);
+      const isWhole = this.#isWholeAt(index, words, place.end);
       if (isWhole === true) return { part: place.part, isWhole };
       if (isWhole === false && isPrefix) part = place.part;
     }
     return part === undefined ? undefined : { part, isWhole: false };
   }
 
-  /** Whether words that follow each other from a start on, and end before `limit`, are whole; undefined if they do not. */
-  #isWholeAt(start: number, words: readonly string[], limit: number): boolean | undefined {
+  /**
+   * Whether words that follow each other from the start at `index` on, and end before `limit`, are whole; undefined if
+   * they do not.
+   */
+  #isWholeAt(index: number, words: readonly string[], limit: number): boolean | undefined {
+    const start = this.#starts[index] ?? 0;
     const isSingle = words.length === 1;
     if (!isSingle && !isBorder(this.#folded, start)) return undefined;
     const end = endOfSequence(this.#folded, start, words);
     if (end === -1 || end > limit) return undefined;
-    return isBorder(this.#folded, end) || (isSingle && this.#starts.includes(end));
+    return isBorder(this.#folded, end) || (isSingle && this.#isStart(end, index));
+  }
+
+  /** Whether a word starts at a place that lies a little behind the start at `index`. */
+  #isStart(place: number, index: number): boolean {
+    let next = index + 1;
+    while ((this.#starts[next] ?? place) < place) next++;
+    return this.#starts[next] === place;
   }
 }

@@ -2,8 +2,8 @@ import { useEffect } from "react";
 import type { ListRow } from "../../model/arrange.ts";
 import { searchedSession } from "../../model/query/searched-session.ts";
 
-/** So many sessions are prepared between two keys: 2 ms or so. */
-const PORTION = 100;
+/** So many sessions are prepared between two keys: less than a millisecond mostly, 5 where first messages are long. */
+const PORTION = 25;
 
 /** Prepares sessions for being searched while nothing else is to be done: the first key would wait for all of them. */
 export function usePrepared(rows: readonly ListRow[], isIdle: boolean): void {
